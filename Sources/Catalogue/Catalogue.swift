@@ -194,7 +194,7 @@ extension Catalogue.Kind {
 extension BoxNamespace {
   fileprivate func kind(of definition: BoxDefinition) -> Catalogue.Kind {
     switch self {
-    case .boxes, .soundExtensions, .subTracks, .jpeg2000:
+    case .boxes, .soundExtensions, .subTracks, .schemeInformation, .jpeg2000:
       definition.places.contains { $0.containers.contains("ipco") } ? .itemProperty : .box
     case .sampleEntries: .sampleEntry
     case .itemReferences: .itemReference

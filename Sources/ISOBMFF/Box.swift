@@ -224,7 +224,12 @@ extension Box {
         if !inner.isAtEnd { trailing = inner.rest }
         if isShown, let trailing { f.show(trailing, named: "trailing") }
       } catch {
-        damage.append(error)
+        // In another container, the same code can be another box, whose fields are not known.
+        let isOther = definition.map { !BoxRegistry.isUsual($0, in: f.scope.type) } ?? false
+        switch error.reason {
+        case .exceedsLimit, .notRead: damage.append(error)
+        default: if !isOther { damage.append(error) }
+        }
         // Its bytes are kept, and its fields are not.
         f.budget.release(to: spent)
       }

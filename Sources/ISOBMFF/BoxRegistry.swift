@@ -26,6 +26,8 @@ public enum BoxNamespace: Hashable, Sendable {
   case metadataKeys
   /// Children of `strk`: `stri` is something else in Apple's stereo video.
   case subTracks
+  /// Children of `schi`: the `name` of FairPlay is not that of a time code.
+  case schemeInformation
   /// Children of `wave`, which repeat the sample entry's type.
   case soundExtensions
   /// Children of `jp2h` and similar boxes, whose `colr` is not that of a sample entry.
@@ -45,6 +47,7 @@ public enum BoxRegistry {
     .trackReferences: trackReferences,
     .trackGroups: trackGroups,
     .subTracks: subTracks,
+    .schemeInformation: schemeInformation,
     .entityGroups: entityGroups + nalUnitVideoEntityGroups,
     .userData: userData,
     .metadataItems: metadataItems,
@@ -100,6 +103,20 @@ public enum BoxRegistry {
     return index[key] ?? fallback(key, scope) ?? named(type, in: namespace)
   }
 
+  /// Whether a box in `container` may be what its definition says. In a container that the definition does not name, the
+  /// same code may be another box.
+  static func isUsual(_ definition: BoxDefinition, in container: FourCC) -> Bool {
+    definition.places.isEmpty
+      || definition.places.lazy.flatMap(\.containers).contains { place in
+        switch place {
+        case .file: container.rawValue == 0
+        case .box(let type): type == container
+        case .sampleEntry, .visualSampleEntry, .audioSampleEntry:
+          index[Key(namespace: .boxes, type: container)] == nil
+        }
+      }
+  }
+
   /// The definition of a type, depending on its container.
   private static func fallback(_ key: Key, _ scope: FieldScope) -> BoxDefinition? {
     let type = key.type
@@ -109,7 +126,8 @@ public enum BoxRegistry {
     switch key.namespace {
     case .boxes: return nil
     case .trackGroups: return trackGroup(type)
-    case .metadataItemParts, .metadataSampleEntry, .soundExtensions, .subTracks, .jpeg2000:
+    case .metadataItemParts, .metadataSampleEntry, .soundExtensions, .subTracks,
+      .schemeInformation, .jpeg2000:
       return box
     case .sampleEntries: return sampleEntry(type, handlerType: scope.handlerType) ?? box
     case .itemReferences: return itemReference(type)

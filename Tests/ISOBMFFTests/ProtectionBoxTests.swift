@@ -12,6 +12,19 @@ import enum TestSupport.MediaFolder
     #expect(track.defaultKID.count == 16 && Array(track.defaultConstantIV) == [0xAA, 0xBB])
   }
 
+  /// A code has the meaning that it has in its container: `name` of FairPlay is not that of a time code, which begins
+  /// with a length; and nothing is known of a box in a container that its definition does not name.
+  @Test(arguments: [("schi", "name"), ("sinf", "tkhd"), ("udta", "hvcC"), ("dinf", "stts")])
+  func codesAreThoseOfTheirContainer(container: String, type: String) throws {
+    let text = Array("Somebody".utf8) + [0xFF, 0xFF, 0xFF]
+    let inner = [0, 0, 0, UInt8(8 + text.count)] + Array(type.utf8) + text
+    let file = BoxFile(
+      Bytes([0, 0, 0, UInt8(8 + inner.count)] + Array(container.utf8) + inner))
+    #expect(file.findings.isEmpty)
+    #expect(file.boxes[0].children[0].opaquePayload == Bytes(text))
+    #expect(Array(try file.encoded(copyingUnchanged: false).bytes) == Array(file.bytes))
+  }
+
   @Test func keysOfSystems() throws {
     let box = try decoded(
       ProtectionSystemSpecificHeaderBox.self,

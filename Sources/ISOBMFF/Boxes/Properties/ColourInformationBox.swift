@@ -18,6 +18,8 @@ public struct ColourInformationBox: BoxBody {
 
   /// Whether the colours are stated by an ICC profile: the type is `prof` or `rICC`.
   public var hasProfile: Bool { colourType == "prof" || colourType == "rICC" }
+  /// Whether they are stated by code points: the type is `nclx` or `nclc`.
+  public var hasCodePoints: Bool { colourType == "nclx" || colourType == "nclc" }
 
   public init() {}
 

@@ -1,4 +1,10 @@
 extension BoxRegistry {
+  static let schemeInformation: [BoxDefinition] = [
+    .data(
+      "name", "FairPlay buyer's name", "FairPlay", because: "Apple does not document it",
+      .optional(in: "schi"))
+  ]
+
   static let protection: [BoxDefinition] =
     [
       .box(AssetInformationBox.self, .optional(in: "moov")),
@@ -10,9 +16,7 @@ extension BoxRegistry {
         "rinf", "RestrictedSchemeInfoBox", "ISO/IEC 14496-12 §8.15.3", .optional(in: .sampleEntry)),
       .container(
         "scrb", "ScrambleSchemeInfoBox", "ISO/IEC 14496-12 §8.12", .any(in: .sampleEntry, "ipco")),
-      .container(
-        "schi", "SchemeInformationBox", "ISO/IEC 14496-12 §8.12.7",
-        .optional(in: "sinf", "rinf", "scrb", "srpp")),
+      .box(SchemeInformationBox.self, .optional(in: "sinf", "rinf", "scrb", "srpp")),
       .box(OriginalFormatBox.self, .one(in: "sinf", "rinf", "cinf"), .optional(in: "wave")),
       .box(SchemeTypeBox.self, .one(in: "rinf", "scrb", "srpp"), .optional(in: "sinf")),
       .box(

@@ -32,3 +32,17 @@ public struct SchemeTypeBox: BoxBody {
     try f.text("scheme_uri", ifPresent: &schemeURI)
   }
 }
+
+/// What a protection scheme needs to know, in boxes of its own.
+public struct SchemeInformationBox: BoxContainer {
+  public static let type: FourCC = "schi"
+  public static let specification = "ISO/IEC 14496-12 §8.12.7"
+
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.boxes(&children, in: .schemeInformation)
+  }
+}
