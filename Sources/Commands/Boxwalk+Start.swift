@@ -2,6 +2,7 @@ import ArgumentParser
 import CodecJob
 import CommandSupport
 import Dispatch
+import FieldCoding
 import JSON
 import SystemAccess
 import WorkerClient
@@ -77,13 +78,9 @@ extension Boxwalk {
         output.flush()
         end(.success)
       }
-      let message = explained(error)
-      let shown = FarInputs.hidingSecrets(message, of: CommandLine.arguments)
-      guard shown == fullMessage(for: error) else {
-        Console.show(shown)
-        exit(withError: exitCode(for: error))
-      }
-      exit(withError: error)
+      let message = FarInputs.hidingSecrets(explained(error), of: CommandLine.arguments)
+      Console.show(printable(message, keeping: ["\n"]))
+      exit(withError: exitCode(for: error))
     }
   }
 

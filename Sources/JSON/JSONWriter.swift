@@ -1,3 +1,5 @@
+import FieldCoding
+
 /// Writes JSON (RFC 8259) as it is produced, so that a dump of any size needs no tree in memory.
 ///
 /// Text is passed to the output in large pieces, the last of them when the outermost bracket is closed.
@@ -66,7 +68,8 @@ public struct JSONWriter {
     isAfterKey = true
   }
 
-  /// Writes a string, with the escapes of RFC 8259 §7.
+  /// Writes a string, with the escapes of RFC 8259 §7. Characters that steer a terminal, or change the order of the text
+  /// around them, are escaped as well.
   public mutating func string(_ value: String) {
     separate()
     pending.append(UInt8(ascii: "\""))
@@ -137,7 +140,9 @@ public struct JSONWriter {
     let utf8 = text.utf8.span
     for index in utf8.indices {
       let byte = utf8[index]
-      if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return true }
+      if byte < 0x20 || byte >= 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
+        return true
+      }
     }
     return false
   }
@@ -151,10 +156,12 @@ public struct JSONWriter {
       case "\n": escaped += "\\n"
       case "\r": escaped += "\\r"
       case "\t": escaped += "\\t"
-      case _ where scalar.value < 0x20:
-        let digits = String(scalar.value, radix: 16)
-        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: escaped.unicodeScalars.append(scalar)
+      case _ where scalar.isShown: escaped.unicodeScalars.append(scalar)
+      default:
+        for unit in String(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       }
     }
     return escaped

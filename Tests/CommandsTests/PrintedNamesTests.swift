@@ -12,6 +12,9 @@ import Testing
     ["rotate", "90", "in/\(Self.name).heic", "-o", "out/\(Self.name).heic"],
     ["extract", "in/\(Self.name).heic"], ["diff", "in/\(Self.name).heic", "in/\(Self.name).mov"],
     ["convert", "in/\(Self.name).nothing", "-o", "out"],
+    ["inspect", "--json", "in"], ["verify", "--json", "in"],
+    ["live", "pair", "--all", "--json", "in"], ["inspect", "--metadata", "--csv", "in"],
+    ["inspect", "--samples", "--csv", "in/\(Self.name).mov"],
   ])
   func namesDoNotSteerTheTerminal(arguments: [String]) throws {
     let folder = try Folder()
@@ -31,6 +34,20 @@ import Testing
       #expect(!isControl && scalar != "\u{202E}", "\(result.output)\(result.errors)")
     }
     #expect(!(result.output + result.errors).contains("\nline"))
+  }
+
+  /// Neither do arguments that are wrong.
+  @Test(arguments: ["diff", "strip", "rotate", "serve", "help", "live", "extract", "trim"])
+  func wrongArgumentsDoNotSteerTheTerminal(command: String) throws {
+    let name = "a\u{1B}[31m\u{7}\u{9B}\u{202E}b"
+    for arguments in [[command, name], [command, "--\(name)"], [name]] {
+      let result = try Program.boxwalk(arguments)
+      #expect(result.code != 0)
+      for scalar in (result.output + result.errors).unicodeScalars where scalar != "\n" {
+        let isControl = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
+        #expect(!isControl && scalar != "\u{202E}", "\(arguments): \(result.errors)")
+      }
+    }
   }
 
   private static let name = "a\u{1B}[31m\u{7}\u{9B}\u{202E}b\nline\r"

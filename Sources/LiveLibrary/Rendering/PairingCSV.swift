@@ -44,20 +44,8 @@ package struct PairingCSV {
     row.append(Array(Set(conflicts)).sorted().joined(separator: " "))
     row.append(file.facts.problem ?? "")
     row.append(file.facts.isMotionPhoto ? "yes" : "")
-    output.put(row.map(PairingCSV.quoted).joined(separator: ",") + "\r\n")
+    output.put(CSV.line(row) + "\r\n")
   }
 
   private func text(_ path: LibraryPath) -> String { String(decoding: path.bytes, as: UTF8.self) }
-
-  private static func quoted(_ text: String) -> String {
-    // Bytes are compared: "\r\n" is one character.
-    let needsQuotes = text.utf8.contains { [0x2C, 0x22, 0x0A, 0x0D].contains($0) }
-    guard needsQuotes else { return text }
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      if scalar == "\"" { result += "\"" }
-      result.unicodeScalars.append(scalar)
-    }
-    return result + "\""
-  }
 }

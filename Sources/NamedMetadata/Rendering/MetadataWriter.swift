@@ -45,7 +45,7 @@ public struct MetadataWriter {
     case .csv:
       if isEmpty { output.line(CSV.line(["file", "group", "name", "value"])) }
       for tag in tags {
-        output.line(CSV.line([name ?? "", tag.group, tag.name, tag.value].map(visible)))
+        output.line(CSV.line([name ?? "", tag.group, tag.name, tag.value]))
       }
     case .values:
       // Several groups often have the same value.
@@ -101,18 +101,6 @@ public struct MetadataWriter {
     json.close(.object)
     output.line()
   }
-}
-
-/// A text without control characters but those that end a line or separate columns: tables come to
-/// terminals, too.
-func visible(_ text: String) -> String {
-  func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.generalCategory == .control && !["\n", "\t", "\r"].contains(scalar)
-  }
-  guard text.unicodeScalars.contains(where: isControl) else { return text }
-  return text.unicodeScalars.map {
-    isControl($0) ? "\\u{\(String($0.value, radix: 16))}" : String($0)
-  }.joined()
 }
 
 /// The tags of one group.

@@ -65,11 +65,10 @@ public struct NamedMetadataComparison: Sendable {
     output.line(CSV.line(["difference", "group", "name", "old", "new"]))
     for difference in differences {
       output.line(
-        CSV.line(
-          [
-            difference.kind, difference.group, difference.name,
-            difference.old.joined(separator: "; "), difference.new.joined(separator: "; "),
-          ].map(visible)))
+        CSV.line([
+          difference.kind, difference.group, difference.name,
+          difference.old.joined(separator: "; "), difference.new.joined(separator: "; "),
+        ]))
     }
   }
 
