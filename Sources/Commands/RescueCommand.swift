@@ -71,7 +71,8 @@ struct RescueCommand: ParsableCommand {
           "\(output) is on the disk itself, and new files there would overwrite the lost ones: "
           + "choose a folder on another disk", code: 0)
     }
-    let journal = try RescueJournal(output, of: disk)
+    let folder = RootFolder(output)
+    let journal = try RescueJournal(folder, of: disk)
     if journal.badLineCount > 0 {
       console.message(
         "\(output.asFolder)\(RescueJournal.name): \(counted(journal.badLineCount, "line")) cannot be read; what is missing is searched for again"
@@ -80,7 +81,7 @@ struct RescueCommand: ParsableCommand {
     let lines = console.output
     var counts = RescueCounts()
     let rescue = CardRescue(
-      disk, to: output, journal, mayContinue: { !EndSignals.haveCome },
+      disk, to: folder, journal, mayContinue: { !EndSignals.haveCome },
       report: { found in
         counts.add(found)
         console.clearProgress()

@@ -70,7 +70,7 @@ extension EditedFile {
     do {
       let path =
         original.folder == nil
-        ? try pathWithoutLinks(original.path) ?? original.path : original.path
+        ? try pathBehindLink(original.path) ?? original.path : original.path
       HiddenName.removeAbandoned(of: original.place(of: path))
       guard isChanged else { return }
       try requireWritable(original.place(of: path))

@@ -6,21 +6,23 @@ import WorkerClient
 
 /// The folder of a gallery: its pages, its pictures in 256 folders, and the list of known files.
 struct GalleryFolder {
-  let path: String
+  /// The folder, outside of which nothing is written.
+  let root: RootFolder
+  var path: String { root.path }
 
   /// The list, from which an unchanged file is known.
   private var list: String { path + "/.boxwalk/gallery.jsonl" }
 
   /// Makes the folder. It throws if it has files, and is not a gallery.
   init(_ path: String) throws(ConversionError) {
-    self.path = path.withoutLastSlashes
+    root = RootFolder(path)
     let list = list
     let kind = try ConversionError.output { () throws(SystemError) in try PathKind(list) }
     if kind == .nothing, try !isGallery() {
       throw ConversionError(
         .output, "\(path) has files, and is not a gallery; name a new folder, or an empty one")
     }
-    try ConversionError.output { () throws(SystemError) in try makeFolder(of: list) }
+    try ConversionError.output { () throws(SystemError) in _ = try root.folder(of: list) }
   }
 
   /// Whether the folder of a gallery whose list is missing is known from its first page, or from the lack of anything
@@ -74,7 +76,7 @@ struct GalleryFolder {
   func log() throws(ConversionError) -> AppendFile {
     let list = list
     return try ConversionError.output { () throws(SystemError) in
-      let file = try AppendFile(list)
+      let file = try AppendFile(list, below: root)
       try file.endLine()
       return file
     }
@@ -83,7 +85,7 @@ struct GalleryFolder {
   /// Writes the list again, without removed files.
   func write(_ records: [GalleryRecord]) throws(ConversionError) {
     var rest = records[...]
-    try writeManifest(to: list, replacing: true) { rest.popFirst()?.line }
+    try writeManifest(to: list, below: root, replacing: true) { rest.popFirst()?.line }
   }
 
   /// The path of a file's picture in the folder, which does not depend on the characters of the file's name.
@@ -97,7 +99,7 @@ struct GalleryFolder {
   /// Removes pictures and pages that are not among `kept`, paths in the folder. Nothing else is touched.
   func removeOthers(than kept: Set<String>) {
     func remove(_ file: String) {
-      if !kept.contains(file) { try? BytePath(Array((path + "/" + file).utf8)).removeFile() }
+      if !kept.contains(file) { try? root.remove(path + "/" + file) }
     }
     for folder in names("pictures") where folder.utf8.count == 2 {
       for name in names("pictures/\(folder)") where GalleryFolder.isPicture(name) {

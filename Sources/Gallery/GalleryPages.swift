@@ -14,6 +14,8 @@ struct GalleryPages {
   private let summary: String
   /// The folder of the pages, without symbolic links.
   private let folder: String
+  /// The same, outside of which nothing is written.
+  private let root: RootFolder
   /// The ways from there to the files, by their paths.
   private let addresses: [String: String]
 
@@ -62,7 +64,9 @@ struct GalleryPages {
   }
 
   /// - Parameter files: in the order in which they are shown.
-  init(_ files: [GalleryRun.Shown], of run: GalleryRun, in folder: String) throws(ConversionError) {
+  init(_ files: [GalleryRun.Shown], of run: GalleryRun, in root: RootFolder) throws(ConversionError)
+  {
+    self.root = root
     let flawed = files.filter { !$0.record.flaws.isEmpty }
     pages =
       GalleryPages.leaves(files, run.pageLength, isOfFindings: false)
@@ -76,7 +80,7 @@ struct GalleryPages {
         ? counted(live, "photo that plays", "photos that play") : nil,
     ].compactMap { $0 }.joined(separator: ", ")
     (self.folder, addresses) = try ConversionError.output { () throws(SystemError) in
-      let real = try pathWithoutLinks(folder) ?? folder
+      let real = try pathWithoutLinks(root.path) ?? root.path
       var addresses: [String: String] = [:]
       for shown in files {
         addresses[shown.file.path] = try GalleryPages.address(of: shown.file.path, from: real)
@@ -103,9 +107,9 @@ struct GalleryPages {
   func write() throws(ConversionError) {
     for leaf in pages {
       do throws(SystemError) {
-        try writeDocument(folder + "/" + leaf.name, replacing: true, isSynced: false, of: []) {
-          write(leaf, to: $0)
-        }
+        try writeDocument(
+          root.path + "/" + leaf.name, below: root, replacing: true, isSynced: false, of: []
+        ) { write(leaf, to: $0) }
       } catch {
         throw ConversionError(.output, "\(error)")
       }

@@ -64,6 +64,15 @@ package struct GalleryRun: Sendable {
     _ files: [Batch.File], to path: String, progress: @Sendable (Int) -> Void = { _ in }
   ) throws(ConversionError) -> Result {
     let folder = try GalleryFolder(path)
+    var run = self
+    run.pictures.options.root = folder.root
+    run.loops?.options.root = folder.root
+    return try run.run(files, in: folder, progress)
+  }
+
+  private func run(
+    _ files: [Batch.File], in folder: GalleryFolder, _ progress: @Sendable (Int) -> Void
+  ) throws(ConversionError) -> Result {
     let (old, badLineCount) = try folder.records()
     let log = try folder.log()
     let state = Mutex(State())
@@ -96,7 +105,7 @@ package struct GalleryRun: Sendable {
     let shown = files.indices.compactMap { index in
       found.found[index].map { Shown(file: files[index], record: $0) }
     }
-    let pages = try GalleryPages(shown.sorted(by: Shown.isBefore), of: self, in: folder.path)
+    let pages = try GalleryPages(shown.sorted(by: Shown.isBefore), of: self, in: folder.root)
     try pages.write()
     let records = shown.map(\.record)
     folder.removeOthers(
@@ -224,7 +233,6 @@ package struct GalleryRun: Sendable {
     let place = folder.place(of: file.input, ".jpg")
     let output = folder.path + "/" + place
     do throws(ConversionError) {
-      try ConversionError.output { () throws(SystemError) in try makeFolder(of: output) }
       let result = try pictures.make(of: file.path, to: output)
       record.picture = .init(path: place, width: result.width, height: result.height)
       if result.losesParts {

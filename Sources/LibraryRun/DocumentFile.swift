@@ -7,15 +7,16 @@ package import SystemAccess
 /// - Parameters:
 ///   - replacing: whether an existing file is replaced.
 ///   - isSynced: false for one of many that can be made again.
+///   - root: the folder that the document has to be in.
 ///   - inputs: the files that it is made of; nil for every file that this process has mapped.
 ///   - body: writes the pieces of the document.
 package func writeDocument(
-  _ path: String, replacing: Bool, isSynced: Bool = true, of inputs: [String]?,
-  _ body: (TextOutput) -> Void
+  _ path: String, below root: RootFolder? = nil, replacing: Bool, isSynced: Bool = true,
+  of inputs: [String]?, _ body: (TextOutput) -> Void
 ) throws(SystemError) {
-  try makeFolder(of: path)
+  if root == nil { try makeFolder(of: path) }
   try writeDocument(
-    to: OutputFile(path), replacing: replacing, isSynced: isSynced, of: inputs, body)
+    to: OutputFile(path, below: root), replacing: replacing, isSynced: isSynced, of: inputs, body)
 }
 
 /// Writes a document to a file that has been opened for it.

@@ -5,9 +5,11 @@ package import SystemAccess
 package struct ServicePaths: Sendable {
   /// The folder, without symbolic links; nil for all files.
   private let root: String?
+  /// The same, which also limits writing, even if names change meanwhile.
+  let folder: RootFolder?
 
   /// Allows all files.
-  package init() { root = nil }
+  package init() { (root, folder) = (nil, nil) }
 
   /// Allows the files below a folder. It throws if there is no such folder.
   package init(below folder: String) throws(SystemError) {
@@ -18,10 +20,24 @@ package struct ServicePaths: Sendable {
         code: 0)
     }
     self.root = root
+    self.folder = RootFolder(root)
   }
 
-  /// The folder that also limits writing, even if names change meanwhile.
-  var folder: RootFolder? { root.map { RootFolder($0) } }
+  /// Does something with a file that is read, by a path that leads to it. Where a folder limits reading, it was opened
+  /// from that folder on, and no name that changes meanwhile leads elsewhere.
+  func use<Result>(
+    _ path: String, _ body: (_ file: String) throws(ServiceError) -> Result
+  ) throws(ServiceError) -> Result {
+    let real = try input(path)
+    guard let folder, real != root else { return try body(real) }
+    let file: OpenFile
+    do throws(SystemError) { file = try folder.file(real) } catch {
+      throw ServiceError(.file, "\(error)", path: path)
+    }
+    let result = try body("/dev/fd/\(file.descriptor)")
+    _ = file.descriptor
+    return result
+  }
 
   /// The path of a file that is read. A relative one starts at the folder.
   func input(_ path: String) throws(ServiceError) -> String {
@@ -51,6 +67,9 @@ package struct ServicePaths: Sendable {
   }
 
   private func requirePath(_ path: String) throws(ServiceError) {
+    guard !path.utf8.contains(0) else {
+      throw ServiceError(.file, "has a zero byte, which no path has", path: path)
+    }
     guard FarAddress.isAddress(path) else { return }
     throw ServiceError(.file, "is an address, and not a path", path: FarAddress(path)?.name)
   }

@@ -14,11 +14,17 @@ package final class AppendFile: Sendable {
   private let descriptor: Int32
 
   /// Creates the file if it is missing.
-  package init(_ path: String) throws(SystemError) {
+  ///
+  /// - Parameter root: the folder that the file has to be in; missing folders in it are made.
+  package init(_ path: String, below root: RootFolder? = nil) throws(SystemError) {
     self.path = path
-    // Variadic C functions count as unsafe; the arguments are what `open` asks for.
-    descriptor = try SystemError.check(path) {
-      unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o666)
+    let folder = try root?.folder(of: path)
+    let place = folder?.place(of: path) ?? path
+    descriptor = try withExtendedLifetime(folder) { () throws(SystemError) in
+      try SystemError.check(path) {
+        // Variadic C functions count as unsafe; the arguments are what `open` asks for.
+        unsafe open(place, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o666)
+      }
     }
   }
 

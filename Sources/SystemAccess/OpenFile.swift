@@ -176,6 +176,25 @@ package func pathWithoutLinks(_ path: String) throws(SystemError) -> String? {
   return unsafe String(cString: real)
 }
 
+/// The path of the file to which a path leads, which is no symbolic link itself. The folders on the way may be links:
+/// the whole path without any may be longer than the system takes. Nil if nothing is there.
+package func pathBehindLink(_ path: String) throws(SystemError) -> String? {
+  var path = path
+  // As many links as the system follows.
+  for _ in 0..<40 {
+    guard let status = try BytePath(Array(path.utf8)).status() else { return nil }
+    guard status.kind == .link else { return path }
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    // The array has the size that is stated, and the string exists during the call.
+    let count = try SystemError.check(path) {
+      unsafe Int32(readlink(path, &target, target.count))
+    }
+    let name = String(decoding: target.prefix(Int(count)), as: UTF8.self)
+    path = name.isAbsolutePath ? name : HiddenName.folder(of: path).asFolder + name
+  }
+  throw SystemError(what: path, code: ELOOP)
+}
+
 /// Whether two paths refer to one file. It throws if the system does not tell.
 package func isSameFile(_ a: String, _ b: String) throws(SystemError) -> Bool {
   var found: [stat] = []

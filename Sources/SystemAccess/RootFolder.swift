@@ -46,6 +46,16 @@ package final class RootFolder: Sendable {
     return OpenFolder(folder)
   }
 
+  /// Opens a file below this folder for reading. Neither its folders nor the file itself may be symbolic links.
+  package func file(_ path: String) throws(SystemError) -> OpenFile {
+    try folder(of: path, makingFolders: false).file(path)
+  }
+
+  /// Removes a file below this folder.
+  package func remove(_ path: String) throws(SystemError) {
+    try SystemAccess.remove(folder(of: path, makingFolders: false).place(of: path))
+  }
+
   /// The names on the path to a file below; nil for other files.
   private func names(of file: String) -> [String]? {
     guard let names = file.path(below: path)?.pathNames else { return nil }
@@ -107,6 +117,17 @@ package final class OpenFolder: Sendable {
   private let file: OpenFile
 
   fileprivate init(_ file: consuming OpenFile) { self.file = file }
+
+  /// Opens a file in this folder for reading, unless it is a symbolic link. Opening a pipe does not wait for a writer.
+  fileprivate func file(_ path: String) throws(SystemError) -> OpenFile {
+    let folder = file.descriptor
+    return OpenFile(
+      owning: try SystemError.check(path) {
+        // A string that is passed to C exists during the call.
+        unsafe openat(
+          folder, path.splitAtName.name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
+      })
+  }
 
   /// A path of a file in this folder. It still leads there if folders are renamed.
   ///

@@ -51,9 +51,10 @@ struct Card {
     let image = try DiskImage(path, unreadable: unread)
     try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
     var found: [RescuedFile] = []
-    let journal = try RescueJournal(output, of: image)
+    let journal = try RescueJournal(RootFolder(output), of: image)
     let rescue = CardRescue(
-      image, to: output, journal, mayContinue: mayContinue, report: { found.append($0) })
+      image, to: RootFolder(output), journal, mayContinue: mayContinue, report: { found.append($0) }
+    )
     _ = try rescue.run { _ in }
     return found
   }

@@ -2,6 +2,7 @@ import CardRescue
 import FieldCoding
 import Foundation
 import ISOBMFF
+import SystemAccess
 import TestSupport
 import Testing
 
@@ -175,6 +176,20 @@ import Testing
     // No work is left.
     #expect(try card.rescue() == second)
     #expect(Folder.names(card.output).count == whole.count + 1)
+  }
+
+  /// Links in the folder of a rescue lead nothing out of it.
+  @Test(arguments: [".boxwalk", "broken"]) func nothingIsWrittenBehindALink(name: String) throws {
+    var card = try Card()
+    let movie = try #require(try samples().first { $0.name == "clip-h264.mp4" })
+    card.add(movie.data.prefix(movie.data.count / 2))
+    for folder in [card.output, card.folder.path("outside")] {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(card.output)/\(name)", withDestinationPath: "../outside")
+    #expect(throws: SystemError.self) { try card.rescue() }
+    #expect(Folder.names(card.folder.path("outside")).isEmpty)
   }
 
   /// A card whose picture is in pieces, between noise, zeros and pieces of other pictures.

@@ -216,6 +216,22 @@ import Testing
     #expect(try folder.files("page").filter { $0.hasSuffix(".html") } == ["index.html"])
   }
 
+  /// Links in the folder of a gallery lead nothing out of it, and remove nothing elsewhere.
+  @Test(arguments: ["pictures", ".boxwalk"]) func nothingIsWrittenBehindALink(name: String) throws {
+    try folder.add("meadow.jpg", as: "in/a.jpg")
+    try folder.add("meadow.jpg", as: "in/b.jpg")
+    _ = try gallery()
+    try FileManager.default.moveItem(atPath: "\(page)/\(name)", toPath: folder.path("outside"))
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(page)/\(name)", withDestinationPath: "../outside")
+    let before = try folder.files("outside")
+    try FileManager.default.removeItem(atPath: folder.path("in/b.jpg"))
+    try folder.add("portrait-single.heic", as: "in/c.heic")
+    let result = try Program.boxwalk("gallery", folder.path("in"), "-o", page)
+    #expect(result.code == 2 && result.errors.contains("is a symbolic link"), "\(result.errors)")
+    #expect(try folder.files("outside") == before)
+  }
+
   @Test func foldersOfOthersAreLeftAlone() throws {
     try folder.add("meadow.jpg", as: "in/a.jpg")
     try FileManager.default.createDirectory(atPath: page, withIntermediateDirectories: true)

@@ -144,8 +144,10 @@ import Testing
         request(5, "convert", ["path": "in/a.jpg", "output": "out/b.png"]),
         request(6, "convert", ["path": "in/a.jpg", "output": folder.path("b.png")]),
         request(7, "inspect", ["path": "in/a.jpg"]),
+        request(8, "inspect", ["path": "in/a.jpg\u{0}.png"]),
+        request(9, "convert", ["path": "in/a.jpg", "output": "c.png\u{0}.jpg"]),
       ], "--root", folder.path("root"))
-    for id in [1, 2, 4, 5, 6] { #expect(errorCode(answers["\(id)"]) == -32000, "\(id)") }
+    for id in [1, 2, 4, 5, 6, 8, 9] { #expect(errorCode(answers["\(id)"]) == -32000, "\(id)") }
     for id in [3, 7] { #expect(answers["\(id)"]?["result"] != nil, "\(id)") }
     #expect(folder.names == ["root"])
     _ = try self.answers(to: [], "--root", folder.path("missing"), code: 2)

@@ -76,4 +76,41 @@ import Testing
     }
     #expect(Folder.names(folder.path("elsewhere")).isEmpty)
   }
+
+  /// Neither a file that is read nor the end of a file that is written is behind a link.
+  @Test func nothingBehindALinkIsOpened() throws {
+    let root = RootFolder(folder.path("out"))
+    try FileManager.default.createDirectory(
+      atPath: folder.path("out/a"), withIntermediateDirectories: true)
+    for name in ["out/a/b.txt", "elsewhere/b.txt"] {
+      try Data(name.utf8).write(to: URL(fileURLWithPath: folder.path(name)))
+    }
+    _ = try root.file(folder.path("out/a/b.txt"))
+    try AppendFile(folder.path("out/a/b.txt"), below: root).append([0x21])
+    try replaceByLink("out/a")
+    #expect(throws: SystemError.self) { _ = try root.file(folder.path("out/a/b.txt")) }
+    #expect(throws: SystemError.self) {
+      _ = try AppendFile(folder.path("out/a/b.txt"), below: root)
+    }
+    #expect(throws: SystemError.self) { try root.remove(folder.path("out/a/b.txt")) }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("out/c.txt"), withDestinationPath: "../elsewhere/b.txt")
+    #expect(throws: SystemError.self) { _ = try root.file(folder.path("out/c.txt")) }
+    #expect(
+      try String(contentsOfFile: folder.path("elsewhere/b.txt"), encoding: .utf8)
+        == "elsewhere/b.txt")
+  }
+
+  @Test func theFileBehindALinkIsFound() throws {
+    let file = folder.path("elsewhere/a.txt")
+    try Data().write(to: URL(fileURLWithPath: file))
+    for (name, target) in [("one", "two"), ("two", "../elsewhere/a.txt"), ("loop", "loop")] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("out/\(name)"), withDestinationPath: target)
+    }
+    #expect(try pathBehindLink(file) == file)
+    #expect(try pathBehindLink(folder.path("out/one")) == folder.path("out/../elsewhere/a.txt"))
+    #expect(try pathBehindLink(folder.path("out/none")) == nil)
+    #expect(throws: SystemError.self) { _ = try pathBehindLink(folder.path("out/loop")) }
+  }
 }

@@ -10,13 +10,13 @@ extension CardRescue {
     guard !gained.isEmpty else { return }
     let before = try DiskImage(image.path, unreadable: Array(journal.unreadable.ranges))
     for found in journal.files where !gained.intersection(RangeSet(found.ranges)).isEmpty {
-      let path = "\(folder)/\(found.file)"
+      let path = "\(folder.path)/\(found.file)"
       let isThere = try PathKind(path) != .nothing
       // What someone else has changed stays.
       let isOurs =
         isThere ? try isSameContent(path, copy(FragmentedFile(before, found.ranges))) : false
       try journal.forget(found)
-      if isOurs { try remove(path) } else if isThere { names.insert(found.file) }
+      if isOurs { try folder.remove(path) } else if isThere { names.insert(found.file) }
     }
     scan = DiskScan()
     try journal.startOver()

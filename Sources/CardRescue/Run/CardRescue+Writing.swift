@@ -110,7 +110,7 @@ extension CardRescue {
   }
 
   func copy(_ file: FragmentedFile) throws(SystemError) -> OutputFile {
-    let output = try OutputFile("\(folder)/rescued")
+    let output = try OutputFile("\(folder.path)/rescued", below: folder)
     for start in stride(from: 0, to: file.count, by: 1 << 20) {
       try output.write(Bytes(file.read(start..<min(start + 1 << 20, file.count))))
     }
@@ -131,10 +131,10 @@ extension CardRescue {
       let name = number == 1 ? first : "\(stem) (\(number)).\(fileExtension)"
       guard names.insert(name).inserted else { continue }
       found.file = name
-      let path = "\(folder)/\(name)"
-      try makeFolder(of: path)
-      if try PathKind(path) == .nothing {
-        try output.commit(as: path, replacing: false, of: [])
+      let path = "\(folder.path)/\(name)"
+      let parent = try folder.folder(of: path)
+      if try PathKind(parent.place(of: path)) == .nothing {
+        try output.commit(as: parent.place(of: path), replacing: false, of: [])
         break
       }
       // A run that was stopped had written the file, and not the line.
@@ -149,7 +149,8 @@ extension CardRescue {
     _ path: String, _ output: borrowing OutputFile
   ) throws(SystemError) -> Bool {
     let there: ByteSource
-    do throws(ByteSourceError) { there = try ByteSource(mapping: path) } catch {
+    let file = try folder.file(path)
+    do throws(ByteSourceError) { there = try file.source(path) } catch {
       throw SystemError(what: "\(error)", code: 0)
     }
     return try there.withBytes { (there) throws(SystemError) in

@@ -9,7 +9,8 @@ package import SystemAccess
 /// the locations of its files, and the size of clusters.
 package final class CardRescue {
   let image: DiskImage
-  let folder: String
+  /// Where everything is written, and nothing outside.
+  let folder: RootFolder
   let journal: RescueJournal
   var scan: DiskScan
   private let volumes: [Volume]
@@ -48,7 +49,7 @@ package final class CardRescue {
   ///   - mayContinue: returns false to stop the run. It is called often. Another run can continue it.
   ///   - report: gets each file, also those of earlier runs.
   package init(
-    _ image: DiskImage, to folder: String, _ journal: RescueJournal,
+    _ image: DiskImage, to folder: RootFolder, _ journal: RescueJournal,
     mayContinue: @escaping () -> Bool, report: @escaping (RescuedFile) -> Void
   ) {
     self.image = image

@@ -38,10 +38,9 @@ package final class RescueJournal {
   /// It throws if another run is writing it, or if it is that of another disk or another version. Nothing is taken from
   /// a manifest that does not say which disk it is of, and of the scan only what is before the first damaged line: all
   /// files after that are found again, and recognised by their bytes.
-  package init(_ folder: String, of image: DiskImage) throws(SystemError) {
-    let path = "\(folder)/\(RescueJournal.name)"
-    try makeFolder(of: path)
-    file = try AppendFile(path)
+  package init(_ folder: RootFolder, of image: DiskImage) throws(SystemError) {
+    let path = "\(folder.path)/\(RescueJournal.name)"
+    file = try AppendFile(path, below: folder)
     guard try file.lock() else {
       throw SystemError(what: "\(path): another run is writing it", code: 0)
     }

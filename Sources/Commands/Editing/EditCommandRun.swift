@@ -88,7 +88,7 @@ struct EditCommandRun<Command: EditCommand> {
         throw EditError(
           .wrongFile, "is at an address, and nothing is written there: name the new file with -o")
       }
-      do throws(SystemError) { return try pathWithoutLinks(file.path) ?? file.path } catch {
+      do throws(SystemError) { return try pathBehindLink(file.path) ?? file.path } catch {
         throw EditError(error)
       }
     }

@@ -1,5 +1,5 @@
 import FieldCoding
-import SystemAccess
+package import SystemAccess
 public import WorkerClient
 
 /// The records of a manifest, in the order of its lines.
@@ -81,11 +81,12 @@ extension ManifestLines {
 
 /// Writes a manifest of lines, each with its end. It appears whole, or not at all.
 package func writeManifest(
-  to path: String, replacing: Bool, _ nextLine: () throws(ConversionError) -> [UInt8]?
+  to path: String, below root: RootFolder? = nil, replacing: Bool,
+  _ nextLine: () throws(ConversionError) -> [UInt8]?
 ) throws(ConversionError) {
   do {
-    try makeFolder(of: path)
-    let file = try OutputFile(path)
+    if root == nil { try makeFolder(of: path) }
+    let file = try OutputFile(path, below: root)
     var pending: [UInt8] = []
     while let line = try nextLine() {
       pending += line
