@@ -11,6 +11,12 @@ extension CodingIndependentCodePoints {
     if let colour { self.init(colour) } else { self.init() }
   }
 
+  /// The colours of the sequence header in the data of an AV1 image; nil if there is none.
+  init?(av1 data: Bytes) {
+    guard let colour = Self.colour(in: data) else { return nil }
+    self.init(colour)
+  }
+
   /// The code points of a sequence header.
   init(_ colour: ColourConfig) {
     var signal = VideoSignal()

@@ -1,3 +1,5 @@
+public import ISOBMFF
+
 /// The interpretation of sample values (ITU-T H.273): primaries, transfer, matrix and range.
 public struct CodingIndependentCodePoints: Equatable, Sendable {
   /// 1 BT.709, 9 BT.2020, 12 Display P3, 2 unspecified.
@@ -11,6 +13,14 @@ public struct CodingIndependentCodePoints: Equatable, Sendable {
   /// Whether the transfer is PQ or HLG.
   public var isHDR: Bool { [16, 18].contains(transferCharacteristics) }
   public init() {}
+
+  /// The code points of a `colr` box.
+  public init(_ colour: ColourInformationBox) {
+    colourPrimaries = colour.colourPrimaries
+    transferCharacteristics = colour.transferCharacteristics
+    matrixCoefficients = colour.matrixCoefficients
+    isFullRange = colour.isFullRange
+  }
 
   /// The same with 2 for numbers that are undefined in ITU-T H.273 (tables 2 and 3), because other programs refuse
   /// them.

@@ -50,3 +50,39 @@ extension CodingIndependentCodePoints {
     matrixCoefficients = UInt16(colour.matrixCoefficients)
   }
 }
+
+extension HEIFFile {
+  /// The colours that the bitstream of a coded image states, in its configuration or in its data; nil if it states none.
+  public func bitstreamColour(of item: Item) -> CodingIndependentCodePoints? {
+    if let colour = item.codedFormat?.colour { return colour }
+    // The sequence header is in the data, and may be missing in the configuration.
+    guard item.type == "av01", let data = try? data(of: item.id) else { return nil }
+    return CodingIndependentCodePoints(av1: data)
+  }
+}
+
+extension CodingIndependentCodePoints {
+  /// How these colours, of a container, contradict those of its bitstream, as parts of a sentence; empty if they do not.
+  public func contradictions(to inside: CodingIndependentCodePoints) -> [String] {
+    // Numbers with the same meaning (ITU-T H.273 Tables 2 to 4), each with the first of them.
+    let primaries: [UInt16: UInt16] = [7: 6]
+    let transfers: [UInt16: UInt16] = [6: 1, 14: 1, 15: 1]
+    let matrices: [UInt16: UInt16] = [6: 5]
+    let parts: [(String, [UInt16: UInt16], UInt16, UInt16)] = [
+      ("primaries", primaries, colourPrimaries, inside.colourPrimaries),
+      ("transfer", transfers, transferCharacteristics, inside.transferCharacteristics),
+      ("matrix", matrices, matrixCoefficients, inside.matrixCoefficients),
+    ]
+    var differences: [String] = []
+    // 2 is "unspecified", which contradicts nothing.
+    for (name, same, stated, inside) in parts where stated != 2 && inside != 2 {
+      guard same[stated] ?? stated != same[inside] ?? inside else { continue }
+      differences.append("\(name) \(stated), not \(inside)")
+    }
+    if isFullRange != inside.isFullRange {
+      let name = { (isFull: Bool) in isFull ? "full" : "limited" }
+      differences.append("\(name(isFullRange)), not \(name(inside.isFullRange)) range")
+    }
+    return differences
+  }
+}

@@ -97,16 +97,8 @@ public struct Item: Sendable {
 
   /// The code points of `colr` boxes of type `nclx` or `nclc`.
   public var colour: CodingIndependentCodePoints? {
-    for colour in properties(ColourInformationBox.self) where !colour.hasProfile {
-      guard colour.colourType == "nclx" || colour.colourType == "nclc" else { continue }
-      var points = CodingIndependentCodePoints()
-      points.colourPrimaries = colour.colourPrimaries
-      points.transferCharacteristics = colour.transferCharacteristics
-      points.matrixCoefficients = colour.matrixCoefficients
-      points.isFullRange = colour.isFullRange
-      return points
-    }
-    return nil
+    properties(ColourInformationBox.self).first(where: \.hasCodePoints)
+      .map { CodingIndependentCodePoints($0) }
   }
 
   /// The ICC profile of a `colr` box.

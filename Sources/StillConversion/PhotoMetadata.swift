@@ -215,7 +215,7 @@ struct PhotoMetadata {
   private mutating func addProfile(_ file: HEIFFile, _ id: UInt32) {
     let coded = file.codedItem(of: id)
     let isGrey = coded?.isMonochrome == true
-    if let stated = plan.colour, let inside = coded?.codedFormat?.colour {
+    if let stated = plan.colour, let inside = coded.flatMap(file.bitstreamColour) {
       noteContradiction(stated, inside)
     }
     if isMapped { return addScreenProfile(isGrey: isGrey) }
@@ -304,25 +304,7 @@ struct PhotoMetadata {
   private mutating func noteContradiction(
     _ stated: CodingIndependentCodePoints, _ inside: CodingIndependentCodePoints
   ) {
-    // Numbers with the same meaning (ITU-T H.273 Tables 2 to 4), each with the first of them.
-    let primaries: [UInt16: UInt16] = [7: 6]
-    let transfers: [UInt16: UInt16] = [6: 1, 14: 1, 15: 1]
-    let matrices: [UInt16: UInt16] = [6: 5]
-    let parts: [(String, [UInt16: UInt16], UInt16, UInt16)] = [
-      ("primaries", primaries, stated.colourPrimaries, inside.colourPrimaries),
-      ("transfer", transfers, stated.transferCharacteristics, inside.transferCharacteristics),
-      ("matrix", matrices, stated.matrixCoefficients, inside.matrixCoefficients),
-    ]
-    var differences: [String] = []
-    // 2 is "unspecified", which contradicts nothing.
-    for (name, same, stated, inside) in parts where stated != 2 && inside != 2 {
-      guard same[stated] ?? stated != same[inside] ?? inside else { continue }
-      differences.append("\(name) \(stated), not \(inside)")
-    }
-    if stated.isFullRange != inside.isFullRange {
-      let name = { (isFull: Bool) in isFull ? "full" : "limited" }
-      differences.append("\(name(stated.isFullRange)), not \(name(inside.isFullRange)) range")
-    }
+    let differences = stated.contradictions(to: inside)
     guard !differences.isEmpty else { return }
     notes.append(
       "the file states other colours (colr) than its coded picture: \(differences.joined(separator: "; ")); the statement of the file is used"
