@@ -124,7 +124,7 @@ struct MetadataInspection {
         MetadataInspection.worker?.namedNotes(in: tiff) { error in
           console.message("\(name): its maker note was not read: \(error)")
         }
-      })
+      }, decode: ContentEncoding.decoded)
   }
 
   private func readable(_ path: String) -> NamedMetadata? {

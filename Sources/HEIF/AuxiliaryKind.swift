@@ -77,9 +77,12 @@ extension HEIFFile {
   /// All items with an XMP packet about any item.
   public var xmpItems: [Item] { items.filter(isXMP) }
 
-  private func isXMP(_ item: Item) -> Bool {
-    item.type == "mime" && item.entry.contentType.string == "application/rdf+xml"
+  /// All items with an XMP packet that is compressed, which only ``Item/contentEncoding`` tells.
+  public var compressedXMPItems: [Item] {
+    items.filter { $0.holdsXMP && $0.contentEncoding != nil }
   }
+
+  private func isXMP(_ item: Item) -> Bool { item.holdsXMP && item.contentEncoding == nil }
 
   /// Some writers leave the reference out. Metadata without a reference describes the picture.
   private func onlyItem(_ matches: (Item) -> Bool) -> Item? {
@@ -106,5 +109,16 @@ extension HEIFFile {
       image = inputs.lazy.compactMap { item($0) }.first
     }
     return nil
+  }
+}
+
+extension Item {
+  fileprivate var holdsXMP: Bool {
+    type == "mime" && entry.contentType.string == "application/rdf+xml"
+  }
+
+  /// How the data of a MIME item is compressed: `br`, `gzip`; nil if it is not.
+  public var contentEncoding: String? {
+    entry.contentEncoding.flatMap { $0.isEmpty ? nil : $0.string }
   }
 }

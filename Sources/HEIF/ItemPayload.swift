@@ -29,7 +29,7 @@ extension Item {
     case "Exif": return (.exifItem, "ISO/IEC 23008-12 §A.2.1")
     case "it35": return (.structure(UserDataRegistered.self), "ITU-T T.35")
     case "mime":
-      let isPlain = entry.contentEncoding?.isEmpty ?? true
+      let isPlain = contentEncoding == nil
       let type = entry.contentType.string
       let isText = ["xml", "json"].contains { type.hasSuffix($0) } || type.hasPrefix("text/")
       return isPlain && isText ? (.text, "ISO/IEC 14496-12 §8.11.6") : nil

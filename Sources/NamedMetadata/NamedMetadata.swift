@@ -8,6 +8,9 @@ public import StillMetadata
 /// structure. Nil if nothing reads it.
 public typealias ReadNote = @Sendable (_ tiff: Bytes) -> [MetadataTag]?
 
+/// Decompresses the data of an item with a content encoding, such as `br`; nil if that is not known, or not possible.
+public typealias DecodeContent = @Sendable (_ data: Bytes, _ encoding: String) -> Bytes?
+
 /// All metadata of a photo or a movie by name and value, in any container.
 public struct NamedMetadata: Sendable {
   /// The values, in the order in which the file has them, part by part.
@@ -24,17 +27,20 @@ public struct NamedMetadata: Sendable {
   private var iptcCount = 0
   private let inflate: InflateUpTo?
   private let readNote: ReadNote?
+  private let decode: DecodeContent?
 
   /// Reads all of `bytes` that metadata may be in.
   ///
   /// - Parameters:
   ///   - inflate: reads colour profiles and compressed texts of PNG pictures, which are missing without it.
   ///   - readNote: reads notes of other makers than Apple, which are named with their sizes without it.
+  ///   - decode: reads compressed items, which are named with their sizes without it.
   public init(
     _ bytes: Bytes, limits: DecodeLimits = DecodeLimits(), inflate: InflateUpTo? = nil,
-    readNote: ReadNote? = nil
+    readNote: ReadNote? = nil, decode: DecodeContent? = nil
   ) {
     self.inflate = inflate
+    self.decode = decode
     self.readNote = readNote
     left = bytes.count
     source = bytes.source
@@ -185,6 +191,14 @@ public struct NamedMetadata: Sendable {
     }
     for item in photo.xmpItems {
       if let packet = data(of: item.id, in: photo) { add(XMPTags.tags(packet)) }
+    }
+    for item in photo.compressedXMPItems {
+      guard let packet = data(of: item.id, in: photo), let encoding = item.contentEncoding else {
+        continue
+      }
+      add(
+        decode?(packet, encoding).map(XMPTags.tags)
+          ?? [MetadataTag("XMP", "XMP", "compressed (\(encoding)): \(bytesInWords(packet.count))")])
     }
   }
 

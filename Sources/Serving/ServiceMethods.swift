@@ -166,7 +166,7 @@ package final class ServiceMethods: Sendable {
     try read(path) { (bytes, name) throws(ServiceError) in
       let metadata = NamedMetadata(
         bytes, limits: limits, inflate: { Zlib.inflate($0, upTo: $1) },
-        readNote: { worker.namedNotes(in: $0, problem: { _ in }) })
+        readNote: { worker.namedNotes(in: $0, problem: { _ in }) }, decode: ContentEncoding.decoded)
       if let refusal = metadata.refusal { throw ServiceError(.file, refusal, path: name) }
       var writer = MetadataWriter(output, as: .json)
       writer.write(metadata.tags, refusal: nil, of: name)
@@ -199,7 +199,9 @@ package final class ServiceMethods: Sendable {
   private func use<Result>(
     _ path: String, _ body: (_ name: String, _ file: String) throws(ServiceError) -> Result
   ) throws(ServiceError) -> Result {
-    guard FarAddress.isAddress(path) else { return try body(path, paths.input(path)) }
+    guard FarAddress.isAddress(path) else {
+      return try paths.use(path) { (file) throws(ServiceError) in try body(path, file) }
+    }
     guard let address = FarAddress(path) else {
       throw ServiceError(.file, "is not at an http or https address, and is not read")
     }

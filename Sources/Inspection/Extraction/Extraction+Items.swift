@@ -153,6 +153,11 @@ extension Extraction {
   func extractXMP(of id: UInt32?, _ put: (Bytes) throws -> Void) throws {
     if let photo, let owner = try? image(id) {
       if let item = photo.xmpItem(of: owner.id) { return try extractStored(item, put) }
+      if let item = photo.compressedXMPItems.first, let encoding = item.contentEncoding {
+        throw ExtractionError(
+          "has XMP that is compressed (\(encoding)), and is not read: --item \(item.id) extracts it as it is"
+        )
+      }
       throw ExtractionError("item \(owner.id) has no XMP")
     }
     guard id == nil, let packet = moviePacket else { throw ExtractionError("has no XMP") }

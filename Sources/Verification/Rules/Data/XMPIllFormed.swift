@@ -11,7 +11,7 @@ enum XMPIllFormed: Rule {
     if let xmp = file.jpeg?.segments.xmp, let error = problem(in: xmp) {
       findings.add(offset: error.offset, "the XMP metadata \(error.words)")
     }
-    for item in file.heif?.xmpItems ?? [] where item.entry.contentEncoding?.isEmpty ?? true {
+    for item in file.heif?.xmpItems ?? [] {
       if let data = try? file.heif?.data(of: item.id), starts(data), let error = problem(in: data) {
         file.report(item, &findings, error.words)
       }

@@ -9,10 +9,7 @@ enum XMPNotXML: Rule {
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let heif = file.heif else { return }
-    for item in heif.items
-    where item.type == "mime" && item.entry.contentType.string == "application/rdf+xml"
-      && (item.entry.contentEncoding?.isEmpty ?? true)
-    {
+    for item in heif.xmpItems {
       guard let data = try? heif.data(of: item.id) else { continue }
       let start = data.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
       if start == UInt8(ascii: "<") { continue }
