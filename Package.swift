@@ -175,7 +175,8 @@ let layers: [[Target]] = [
   ],
 
   // Bytes and text.
-  [swift("FieldCoding", "CSystem", settings: optimisedInClone), swift("JSON")],
+  [swift("FieldCoding", "CSystem", settings: optimisedInClone)],
+  [swift("JSON", "FieldCoding")],
   // Structures. From here to the layer of files, targets use neither Foundation nor a C library.
   [
     swift("NALUnits", "FieldCoding"),
@@ -221,7 +222,7 @@ let layers: [[Target]] = [
       "Relocation", "HEVC", "AVC", "AV1", "StillMetadata"),
     swift(
       "Verification", "FieldCoding", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC",
-      "AVC", "AV1",
+      "AVC", "VVC", "AV1", "RecordingRescue",
       "StillMetadata"),
   ],
   [

@@ -17,6 +17,8 @@ enum KnownDamage {
     "issue-79.m4a": partial,
     "issue-318.m4a": partial,
     "alac_file.m4a": partial,
+    "pixel-motion-photo-shortened.jpg": stripped,
+    "ss-motion-photo-shortened.jpg": stripped,
     "QuickTime.m4a": stripped,
     "QuickTime.heic": stripped,
     "init_prog.mp4": "the header of a movie whose samples are elsewhere",

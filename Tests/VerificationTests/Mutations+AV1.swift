@@ -9,7 +9,7 @@ extension Mutation {
         $0.record.version = 2
       }
     },
-    .bytes("av1-units-invalid", Sample.avif, at: "meta/iloc") { $0[275] |= 0x80 },
+    .bytes("item-data-damaged", Sample.avif, at: "meta/iloc") { $0[275] |= 0x80 },
     // The second bit of the type: a sequence header becomes a tile list.
     .bytes("av1-units-invalid", Sample.avif, at: "meta/iloc") { bytes in
       bytes[try position(of: [0x0A], in: bytes, from: 275)] = 0x42

@@ -3,7 +3,7 @@ import Testing
 
 extension Mutation {
   /// The rules that a change of a fragment's length violates, too: its samples are elsewhere then.
-  private static let moved: Set<String> = ["sample-nal-length-overrun", "trun-outside-mdat"]
+  private static let moved: Set<String> = ["sample-data-damaged", "trun-outside-mdat"]
 
   static let cmaf: [Mutation] = [
     .boxes("cmaf-tracks", Sample.mp4, at: "moov", also: ["cmaf-samples-in-tables"]) { file in

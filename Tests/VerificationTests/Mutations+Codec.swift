@@ -31,7 +31,7 @@ extension Mutation {
       record.arrays[0].nalUnits[0] = Bytes(unit)
     },
     hvcC("hvcc-version") { $0.configurationVersion = 2 },
-    hvcC("hvcc-length-size", also: ["nal-length-overrun"]) { $0.lengthSizeMinusOne = 2 },
+    hvcC("hvcc-length-size", also: ["item-data-damaged"]) { $0.lengthSizeMinusOne = 2 },
     hvcC("hvcc-array-incomplete") { $0.arrays[2].isComplete = false },
     hvcC("hvcc-profile-differs") { $0.profile.idc = 4 },
     hvcC("hvcc-constraints-differ") { $0.profile.constraints.rawValue = 0 },
@@ -87,6 +87,14 @@ extension Mutation {
     .boxes("colr-icc-invalid", Sample.tiled, at: "meta/iprp/ipco/colr") { file in
       try file.payload("meta/iprp/ipco/colr") { $0.removeLast() }
     },
+    .boxes("clap-fractional", Sample.tiled, at: "meta/iprp/ipco/clap") { file in
+      var clap = clap(200, 100)
+      (clap.widthN, clap.widthD) = (401, 2)
+      try file.addProperty(Box(clap), to: 50, essential: true)
+    },
+    .boxes("clap-fractional", Sample.tiled, at: "meta/iprp/ipco/clap") { file in
+      try file.addProperty(Box(clap(199, 100)), to: 50, essential: true)
+    },
     .boxes("clap-invalid", Sample.tiled, at: "meta/iprp/ipco/clap") { file in
       var clap = clap(200, 100)
       clap.vertOffD = 0
@@ -106,7 +114,7 @@ extension Mutation {
 
   private static let units: [Mutation] = [
     // The data of the picture is at byte 1446: a length of four bytes, then a NAL unit header.
-    .bytes("nal-length-overrun", at: "meta/iloc") { $0[1446] = 0x7F },
+    .bytes("item-data-damaged", at: "meta/iloc") { $0[1446] = 0x7F },
     .bytes("hvc1-in-band-sets", at: "meta/iloc", also: ["hevc-picture-missing"]) { bytes in
       bytes[1450] = 33 << 1
     },

@@ -66,9 +66,8 @@ extension Mutation {
       try file.entry(of: 52) { $0.contentType = "" }
     },
     .boxes(
-      "jpeg-item-invalid", at: "meta/iinf/infe", also: ["brand-codec-unmet", "extension-differs"]
-    ) {
-      file in
+      "item-data-damaged", at: "meta/iloc", also: ["brand-codec-unmet", "extension-differs"]
+    ) { file in
       try file.entry(of: 1) { $0.itemType = "jpeg" }
     },
   ]

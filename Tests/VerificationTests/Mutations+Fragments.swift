@@ -51,7 +51,9 @@ extension Mutation {
       try file.edit("moof[2]/traf[1]/tfhd", as: TrackFragmentHeaderBox.self) { $0.trackID = 9 }
     },
     run("trun-past-end", "moof[2]/traf[1]/trun") { $0.dataOffset = 1 << 20 },
-    run("trun-outside-mdat", "moof[1]/traf[1]/trun") { $0.dataOffset = 0 },
+    run("trun-outside-mdat", "moof[1]/traf[1]/trun", also: ["sample-data-damaged"]) {
+      $0.dataOffset = 0
+    },
     .boxes("trun-sizes-missing", Sample.fragmented, at: "moof[2]/traf/trun") { file in
       try file.edit("moof[2]/traf/tfhd", as: TrackFragmentHeaderBox.self) {
         $0.defaultSampleSize = 0
@@ -123,8 +125,11 @@ extension Mutation {
   ]
 
   private static func run(
-    _ rule: String, _ path: String, _ change: @escaping @Sendable (inout TrackRunBox) -> Void
+    _ rule: String, _ path: String, also: Set<String> = [],
+    _ change: @escaping @Sendable (inout TrackRunBox) -> Void
   ) -> Mutation {
-    .boxes(rule, Sample.fragmented, at: path) { try $0.edit(path, as: TrackRunBox.self, change) }
+    .boxes(rule, Sample.fragmented, at: path, also: also) {
+      try $0.edit(path, as: TrackRunBox.self, change)
+    }
   }
 }

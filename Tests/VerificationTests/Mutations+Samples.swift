@@ -24,6 +24,8 @@ extension Mutation {
     movieHeader("next-track-id-taken") { $0.nextTrackID = 2 },
     movieHeader("movie-duration-differs") { $0.duration += 500 },
     movieHeader("date-before-1970") { $0.creationTime = 1_600_000_000 },
+    // The start of 1970, from 1904 on.
+    movieHeader("date-before-1970") { $0.creationTime = 2_082_844_800 },
     .boxes("media-duration-differs", Sample.mp4, at: "moov/trak/mdia/mdhd") { file in
       try file.edit("moov/trak/mdia/mdhd", as: MediaHeaderBox.self) { $0.duration *= 2 }
     },
@@ -94,10 +96,14 @@ extension Mutation {
         box.entries.rows[box.entries.count - 1][0] += 500
       }
     },
-    .boxes("chunk-outside-mdat", Sample.mp4, at: "\(audio)/stco") { file in
+    .boxes(
+      "chunk-outside-mdat", Sample.mp4, at: "\(audio)/stco", also: ["sample-data-damaged"]
+    ) { file in
       try file.edit("\(audio)/stco", as: ChunkOffsetBox.self) { $0.chunkOffsets.rows[1][0] = 1000 }
     },
-    .boxes("chunks-overlap", Sample.mp4, at: "\(audio)/stco") { file in
+    .boxes(
+      "chunks-overlap", Sample.mp4, at: "\(audio)/stco", also: ["sample-data-damaged"]
+    ) { file in
       try file.edit("\(audio)/stco", as: ChunkOffsetBox.self) { $0.chunkOffsets.rows[1][0] -= 10 }
     },
     .boxes("movie-after-media", Sample.mp4, at: "moov") { file in
@@ -154,7 +160,7 @@ extension Mutation {
       }
     },
     // The first sample is at byte 0x1031, and its first NAL unit is SEI.
-    .bytes("sample-nal-length-overrun", Sample.mp4, at: entry) { $0[0x1031] = 0x7F },
+    .bytes("sample-data-damaged", Sample.mp4, at: entry) { $0[0x1031] = 0x7F },
     .bytes("sample-in-band-sets", Sample.mp4, at: entry) { $0[0x1031 + 4] = 0x67 },
   ]
 

@@ -39,8 +39,10 @@ extension Mutation {
     .bytes("zero-filled-tail", also: ["file-unreadable"]) { bytes in
       bytes = Array(repeating: 0, count: 4096)
     },
-    .bytes("item-zero-filled", at: "meta/iloc", also: ["nal-length-overrun", "zero-filled-tail"]) {
-      bytes in
+    .bytes("jpeg-data-damaged", Sample.jpeg) { bytes in
+      for index in bytes.count / 2..<bytes.count / 2 + 512 { bytes[index] = 0 }
+    },
+    .bytes("item-data-damaged", at: "meta/iloc", also: ["zero-filled-tail"]) { bytes in
       for index in 1446..<bytes.count { bytes[index] = 0 }
     },
   ]

@@ -1,3 +1,5 @@
+import StillMetadata
+
 /// Reads a JPEG picture to its end (ISO/IEC 10918-1 §B, §F.2).
 ///
 /// The coefficients of a sequential picture are read and not kept: each block has to end and has to have a possible
@@ -46,7 +48,7 @@ struct RescuedJPEGReader {
   private var frame: Frame?
   private var hasFrame = false
   /// The tables of DC coefficients, and then those of AC coefficients.
-  private var tables = [HuffmanTable?](repeating: nil, count: 8)
+  private var tables = [JPEGHuffmanTable?](repeating: nil, count: 8)
   /// The first number of each quantisation table: that of DC coefficients.
   private var steps = SIMD4<Int32>()
   private var restartInterval = 0
@@ -168,7 +170,7 @@ struct RescuedJPEGReader {
       let counts = rest.dropFirst().prefix(16)
       let total = counts.reduce(0) { $0 + Int($1) }
       guard rest.count >= 17 + total,
-        let table = HuffmanTable(counts: counts, values: rest.dropFirst(17).prefix(total))
+        let table = JPEGHuffmanTable(counts: counts, values: rest.dropFirst(17).prefix(total))
       else { return false }
       tables[Int(kind >> 4) * 4 + Int(kind & 3)] = table
       rest = rest.dropFirst(17 + total)
@@ -308,7 +310,7 @@ struct RescuedJPEGReader {
   ///
   /// - Returns: the difference of its DC coefficient; nil if there is no block.
   @inline(__always)
-  private mutating func read(_ dc: HuffmanTable, _ ac: HuffmanTable) -> Int32? {
+  private mutating func read(_ dc: JPEGHuffmanTable, _ ac: JPEGHuffmanTable) -> Int32? {
     bits.fill(&reader)
     let first = dc.code(bits.next)
     guard first.length > 0, first.value <= 15 else { return nil }

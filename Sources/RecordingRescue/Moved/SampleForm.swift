@@ -34,7 +34,7 @@ package enum SampleForm: Sendable {
     self.init(entry)
   }
 
-  private init?(_ entry: Box) {
+  package init?(_ entry: Box) {
     if let form = SampleForm(properties: entry.children) {
       self = form
     } else if Track.encryptedEntries.contains(entry.type) {

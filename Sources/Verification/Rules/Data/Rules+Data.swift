@@ -27,7 +27,6 @@ extension Rules {
     IlocItemReferenceMissing.self,
     IovlOffsetCount.self,
     IovlUnreadable.self,
-    JPEGItemInvalid.self,
     MimeTypeMissing.self,
     ThumbnailLarger.self,
     TileTransformed.self,

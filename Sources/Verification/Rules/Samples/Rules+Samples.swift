@@ -32,7 +32,7 @@ extension Rules {
     ProtectionIncomplete.self,
     SampleEntryKind.self,
     SampleInBandSets.self,
-    SampleNALLengthOverrun.self,
+    SampleDataDamaged.self,
     SamplesNotInterleaved.self,
     SamplesPastEnd.self,
     SbgpDescriptionUnknown.self,

@@ -45,7 +45,7 @@ enum ZeroFilledTail: Rule {
 
   private static func isPlain(_ entry: Box) -> Bool {
     if let sound = entry[AudioSampleEntry.self] { return PCMFormat(entry.type, sound) != nil }
-    return ["raw ", "2vuy", "yuvs", "v210", "v308", "v408", "v410", "uncv"].contains(entry.type)
+    return CodedData.plainVideo.contains(entry.type)
   }
 
   private static func zeros(atEndOf bytes: Bytes) -> Int {
