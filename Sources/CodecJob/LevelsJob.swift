@@ -49,6 +49,8 @@ public struct LevelsReply: WorkerReply {
   public var sandbox = SandboxReply()
   /// The levels of each part; a part in which nothing was decoded has no samples.
   public var levels: [Level] = []
+  /// The numbers of packets that the decoder refused, from 0.
+  public var lost: [UInt32] = []
 
   public init() {}
 
@@ -84,5 +86,6 @@ public struct LevelsReply: WorkerReply {
     try failure.fields(&f)
     try sandbox.fields(&f)
     try f.list("levels", &levels, count: .bits(16, "levelCount"))
+    try f.list(32, "lost", &lost, count: .bits(32, "lostCount"))
   }
 }

@@ -1,11 +1,14 @@
 import ArgumentParser
 import CommandSupport
+import FileKind
 import ISOBMFF
 import Inspection
 import JSON
+import StillMetadata
 import StreamVerification
 import SystemAccess
 import Verification
+import WorkerClient
 
 /// `boxwalk verify`
 struct VerifyCommand: StandardInputReader, Sendable {
@@ -14,8 +17,9 @@ struct VerifyCommand: StandardInputReader, Sendable {
     abstract: "Checks photos and movies against the rules of their formats.",
     discussion: """
       Each finding has a severity, a sentence, the name of the rule, and the place in the file. \
-      Nothing is decoded, so that even a whole library is checked quickly. The name - stands for \
-      standard input.
+      The bytes of every frame, tile and packet of sound are checked for what no encoder writes: \
+      wrong lengths, impossible codes, runs of zeros. Nothing is decoded, unless --decode is \
+      there. The name - stands for standard input.
 
         error    something is lost, or cannot be read as intended
         warning  some programs will refuse the file, or show it differently
@@ -23,6 +27,7 @@ struct VerifyCommand: StandardInputReader, Sendable {
 
       EXAMPLES
         boxwalk verify IMG_1234.HEIC              is this copy complete and correct?
+        boxwalk verify IMG_1234.MOV --decode      decodes it: which frames are lost?
         boxwalk verify Pictures/ --quiet          only the files with findings
         boxwalk verify *.MOV --json | jq .        one line of JSON for each file
         boxwalk verify stream/master.m3u8         a stream, with all its segments
@@ -46,6 +51,12 @@ struct VerifyCommand: StandardInputReader, Sendable {
 
   @Flag(help: "Print nothing for files without warnings and errors.")
   var quiet = false
+
+  @Flag(
+    help:
+      "Also decode all frames, images and sound, and say what is lost, and when it is shown. It takes as long as converting the file."
+  )
+  var decode = false
 
   @Option(help: "Files to read at once; by default one, and four if some are at addresses.")
   var jobs: Int?
@@ -77,7 +88,8 @@ struct VerifyCommand: StandardInputReader, Sendable {
     let console = Console()
     let output = console.output
     if rules {
-      let list = RuleList(Rules.all + [FileUnread.self] + StreamRules.all + StreamRules.live)
+      let list = RuleList(
+        Rules.all + [FileUnread.self, DecodingFails.self] + StreamRules.all + StreamRules.live)
       if json { list.writeJSON(to: output) } else { list.write(to: output, console.style) }
       return output.flush()
     }
@@ -125,10 +137,35 @@ struct VerifyCommand: StandardInputReader, Sendable {
       }
     }
     guard let input = console.input(job, segmentOptions, limit) else { return nil }
-    let report = Report(
-      ExaminedFile(
-        input.bytes, name: input.name, limits: DecodeLimits(limit), inflate: Zlib.inflate))
+    let file = ExaminedFile(
+      input.bytes, name: input.name, limits: DecodeLimits(limit), inflate: Zlib.inflate)
+    var report = Report(file)
+    do throws(ConversionError) {
+      if decode { report.add(try decodingFindings(of: file, job, console)) }
+    } catch {
+      console.message("\(job.path): was not decoded: \(error.message)")
+      return nil
+    }
     _ = console.hasReadAll
     return report
+  }
+
+  private func decodingFindings(
+    of file: ExaminedFile, _ job: InputJob, _ console: Console
+  ) throws(ConversionError) -> [Finding] {
+    guard job.paths.count == 1, job.path != "-" else {
+      throw ConversionError(.input, "--decode reads files, not segments or standard input")
+    }
+    // What is no photo or movie has a finding already.
+    guard
+      file.kind == .jpeg || file.heif != nil || file.movie != nil
+        || file.bytes.starts(with: PNGChunks.signature)
+    else { return [] }
+    guard let program = WorkerProgram.path else {
+      throw ConversionError(.worker, "boxwalk-codec was not found")
+    }
+    var check = DecodingCheck(worker: Worker(program))
+    check.progress = { done in console.progress("\(job.path)  \(done) frames") }
+    return try check.findings(of: file, at: job.path)
   }
 }

@@ -142,7 +142,7 @@ public struct FrameExtractor: Sendable {
     }
   }
 
-  private static let lost = ConversionError(.input, "it cannot be decoded: its data is damaged")
+  static let lost = ConversionError(.input, "it cannot be decoded: its data is damaged")
 
   /// Decodes a run of samples.
   ///

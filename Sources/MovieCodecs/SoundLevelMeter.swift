@@ -11,10 +11,10 @@ public struct SoundLevelMeter: Sendable {
   /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() { _ = MovieCodecModule.usual }
 
-  /// Reads the movie, and returns the level of each part of the time.
+  /// Reads the movie, and returns the level of each part of the time, and the packets that cannot be decoded.
   public func measure(
     from movie: some ExtentReader
-  ) throws(CodecError) -> [LevelsReply.Level] {
+  ) throws(CodecError) -> (levels: [LevelsReply.Level], lost: [UInt32]) {
     let engine = try MovieCodecModule.usual.get()
     guard job.partCount > 0, job.duration > 0 else { throw CodecError("there is no sound") }
     var decoder = try SoundDecoder(engine, job.coding)
@@ -25,16 +25,16 @@ public struct SoundLevelMeter: Sendable {
         .enumerated()
       {
         // Data that is refused has no sound.
-        _ = decoder.send(Array(data[frame]), packet: place == 0 ? number : nil)
-        parts.take(from: &decoder)
+        let isTaken = decoder.send(Array(data[frame]), packet: place == 0 ? number : nil)
+        if !parts.take(from: &decoder) || !isTaken { parts.lose(number) }
       }
     }
     decoder.end()
-    parts.take(from: &decoder)
+    _ = parts.take(from: &decoder)
     guard parts.levels.contains(where: { $0.sampleCount > 0 }) else {
       throw CodecError("none of its sound can be decoded")
     }
-    return parts.levels
+    return (parts.levels, parts.lost)
   }
 
   /// Adds pieces of sound to the parts of the time.
@@ -42,6 +42,7 @@ public struct SoundLevelMeter: Sendable {
     private let job: LevelsJob
     private let unheard: Set<UInt32>
     private(set) var levels: [LevelsReply.Level]
+    private(set) var lost: [UInt32] = []
     /// Whether the last piece's packet counts, and when its remaining part starts, in ticks.
     private var isHeard = false
     private var time = 0.0
@@ -52,16 +53,23 @@ public struct SoundLevelMeter: Sendable {
       levels = Array(repeating: LevelsReply.Level(), count: Int(job.partCount))
     }
 
-    /// Receives the finished pieces of the decoder.
-    mutating func take(from decoder: inout SoundDecoder) {
+    /// Notes a packet whose sound is lost.
+    mutating func lose(_ packet: Int) {
+      if lost.last != UInt32(clamping: packet) { lost.append(UInt32(clamping: packet)) }
+    }
+
+    /// Receives the finished pieces of the decoder. False if one of them is lost.
+    mutating func take(from decoder: inout SoundDecoder) -> Bool {
+      var isWhole = true
       // No packet has more pieces than this.
       for _ in 0..<1 << 16 {
         switch decoder.receive() {
-        case .none: return
-        case .lost: continue
+        case .none: return isWhole
+        case .lost: isWhole = false
         case .piece(let piece): add(piece, of: decoder)
         }
       }
+      return isWhole
     }
 
     private mutating func add(_ piece: SoundDecoder.Piece, of decoder: borrowing SoundDecoder) {

@@ -66,6 +66,45 @@ public struct SoundMeter: Sendable {
       whole: whole, sampled: sampled)
   }
 
+  /// Decodes all sound of a track of the movie at a path, and returns the parts that cannot be decoded, in ticks of the
+  /// track.
+  ///
+  /// It throws as ``levels(of:at:)`` does.
+  public func lostParts(of track: Track, at path: String) throws(ConversionError) -> [Range<Int64>]
+  {
+    guard let source = SoundSource(track) else {
+      throw ConversionError(.input, "track \(track.id) has no sound")
+    }
+    guard let all = try source.job(), !all.packets.isEmpty, all.duration > 0 else {
+      throw ConversionError(.input, source.obstacle)
+    }
+    var job = LevelsJob()
+    job.coding = all.coding
+    (job.timescale, job.start, job.duration) = (all.timescale, all.start, all.duration)
+    let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
+    let end = try ConversionError.input { () throws(SystemError) in try file.stamp().size }
+    job.packets = all.packets.filter { $0.range.upperBound <= end }
+    let packets = job.packets
+    let whole = all.start..<all.start.addingSaturating(Int64(clamping: all.duration))
+    let reply: LevelsReply
+    do throws(ConversionError) { reply = try ask(job, file) } catch {
+      guard error.kind == .input else { throw error }
+      return [whole]
+    }
+    var parts: [Range<Int64>] = []
+    for number in reply.lost.map(Int.init) where packets.indices.contains(number) {
+      let start = packets[number].time
+      let next = number + 1 < packets.count ? packets[number + 1].time : whole.upperBound
+      guard start < next else { continue }
+      if parts.last?.upperBound == start {
+        parts[parts.count - 1] = parts[parts.count - 1].lowerBound..<next
+      } else {
+        parts.append(start..<next)
+      }
+    }
+    return parts
+  }
+
   private func ask(
     _ job: LevelsJob, _ file: borrowing OpenFile
   ) throws(ConversionError) -> LevelsReply {

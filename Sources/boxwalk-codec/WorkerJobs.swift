@@ -232,7 +232,8 @@ func measureLevels(
   let meter = SoundLevelMeter(job)
   meter.openLibraries()
   try sandbox.enter(job.limits)
-  reply.levels = try meter.measure(from: CodecFileReader(TranscodeJob.movieDescriptor))
+  (reply.levels, reply.lost) = try meter.measure(
+    from: CodecFileReader(TranscodeJob.movieDescriptor))
 }
 
 func makeLoop(

@@ -103,7 +103,7 @@ extension PhotoConverter {
   }
 
   /// Asks the worker which tiles of a picture it can decode.
-  private func survey(_ plan: ImagePlan, _ input: String) throws(ConversionError) -> SurveyReply {
+  func survey(_ plan: ImagePlan, _ input: String) throws(ConversionError) -> SurveyReply {
     var job = newJob()
     job.plan = plan
     let reply: SurveyReply = try ask(

@@ -1,0 +1,69 @@
+import CodecJob
+import FieldCoding
+import FileKind
+import FrameExtraction
+import Movie
+import MovieConversion
+import StillConversion
+import Verification
+import WorkerClient
+
+/// Decodes everything in a file, and finds what is lost, and when it is shown.
+struct DecodingCheck {
+  let worker: Worker
+  /// Is called with the number of frames that are done.
+  var progress: @Sendable (Int) -> Void = { _ in }
+
+  /// It throws if there is nothing to decode the file with.
+  func findings(of file: ExaminedFile, at path: String) throws(ConversionError) -> [Finding] {
+    var findings = Findings(DecodingFails.self)
+    if file.kind != .boxes || file.heif != nil {
+      let converter = PhotoConverter(ConversionOptions(worker))
+      for loss in try converter.losses(of: PhotoFile(path)) {
+        if let item = loss.item, let entry = file.entry(of: item) {
+          findings.add(at: entry, "\(file.title(of: item)) cannot be decoded: \(loss.reason)")
+        } else {
+          findings.add(offset: file.bytes.fileOffset, "the picture is damaged: \(loss.reason)")
+        }
+      }
+    }
+    if file.tracks.contains(where: { ["vide", "pict"].contains($0.track.handlerType) }) {
+      try checkFrames(of: file, path, &findings)
+    }
+    for (track, place) in file.tracks where track.handlerType == "soun" {
+      for part in try SoundMeter(worker).lostParts(of: track, at: path) {
+        let times = [part.lowerBound, part.upperBound].map { text(track, $0) }
+        findings.add(
+          at: place,
+          "the sound of track \(track.id) from \(times[0]) to \(times[1]) cannot be decoded")
+      }
+    }
+    return findings.kept
+  }
+
+  private func checkFrames(
+    of file: ExaminedFile, _ path: String, _ findings: inout Findings
+  ) throws(ConversionError) {
+    let movie = try MovieFrames(path)
+    guard let place = file.tracks.first(where: { $0.track.id == movie.track.id })?.place else {
+      return
+    }
+    let extractor = FrameExtractor(ConversionOptions(worker))
+    for lost in try extractor.lostFrames(of: movie, progress: progress) {
+      let (first, last) = (lost.first, lost.last)
+      let frames =
+        first == last ? "frame \(first.number)" : "frames \(first.number) to \(last.number)"
+      findings.add(
+        at: place,
+        "\(frames) of \(movie.frames.count), shown from \(MovieFrames.text(first.time)) s to "
+          + "\(MovieFrames.text(lost.end)) s, cannot be decoded: \(lost.reason)")
+    }
+  }
+
+  private func text(_ track: Track, _ time: Int64) -> String {
+    let seconds =
+      track.editList.start(ofMediaFrom: time)?.seconds
+      ?? Double(time) / Double(max(1, track.timescale))
+    return "\(MovieFrames.text(seconds)) s"
+  }
+}

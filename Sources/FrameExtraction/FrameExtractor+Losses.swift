@@ -1,0 +1,44 @@
+public import WorkerClient
+
+extension FrameExtractor {
+  /// Frames in a row that cannot be decoded.
+  public struct LostFrames: Sendable {
+    /// The first and the last of them.
+    public var first: MovieFrames.Frame
+    public var last: MovieFrames.Frame
+    /// The time in seconds at which the next frame appears.
+    public var end: Double
+    /// Why they are lost.
+    public var reason: String
+  }
+
+  /// Decodes all frames of a movie, and returns those that are lost.
+  ///
+  /// It throws if there is no decoder for them, or if the worker cannot work.
+  ///
+  /// - Parameter progress: is called with the number of frames that are done.
+  public func lostFrames(
+    of movie: MovieFrames, progress: @Sendable (Int) -> Void = { _ in }
+  ) throws(ConversionError) -> [LostFrames] {
+    let results = photos(of: movie.frames, in: movie, progress: progress) {
+      (_, _, _) throws(ConversionError) in
+    }
+    var lost: [LostFrames] = []
+    for (frame, result) in results {
+      guard case .failure(let error) = result else { continue }
+      guard error.kind == .input else { throw error }
+      let isDamaged = error.message == FrameExtractor.lost.message
+      let next =
+        movie.frames.indices.contains(frame.number) ? movie.frames[frame.number].time : movie.end
+      if let last = lost.last, last.last.number + 1 == frame.number {
+        (lost[lost.count - 1].last, lost[lost.count - 1].end) = (frame, next)
+      } else {
+        lost.append(
+          LostFrames(
+            first: frame, last: frame, end: next,
+            reason: isDamaged ? "their data is damaged" : error.message))
+      }
+    }
+    return lost
+  }
+}

@@ -1,0 +1,73 @@
+import CodecJob
+import FieldCoding
+import HEIF
+public import WorkerClient
+
+extension PhotoConverter {
+  /// A picture of a file, or a part of it, that cannot be decoded.
+  public struct Loss: Sendable {
+    /// The coded image; nil if the whole file is the picture.
+    public var item: UInt32?
+    /// What is lost, and why.
+    public var reason: String
+  }
+
+  /// Decodes every coded image of a file, also tiles, thumbnails and auxiliary images, and returns what is lost.
+  public func losses(of photo: PhotoFile) throws(ConversionError) -> [Loss] {
+    switch photo.content {
+    case .jpeg(let jpeg): try losses(in: FilePicture(jpeg: jpeg).plan, photo.path)
+    case .png(let bytes): try losses(in: FilePicture(png: bytes).plan, photo.path)
+    case .heif(let file): try losses(in: file, photo.path)
+    }
+  }
+
+  private func losses(in file: HEIFFile, _ path: String) throws(ConversionError) -> [Loss] {
+    var file = file
+    file.allowsLoss = true
+    var losses: [Loss] = []
+    var decoded: Set<UInt32> = []
+    // All tiles of a grid are decoded at once.
+    for item in file.items where item.type == "grid" {
+      let tiles = file.targets("dimg", from: item.id)
+      guard let plan = try? file.plan(for: item.id), plan.tiles.count == tiles.count,
+        decoded.isDisjoint(with: tiles)
+      else { continue }
+      decoded.formUnion(tiles)
+      losses += try lost(in: plan, tiles, path)
+    }
+    for item in file.items where item.isImage && !item.isDerived && !decoded.contains(item.id) {
+      let plan: ImagePlan
+      do throws(FieldError) { plan = try file.plan(for: item.id) } catch {
+        losses.append(Loss(item: item.id, reason: "\(error)"))
+        continue
+      }
+      do throws(ConversionError) { losses += try lost(in: plan, [item.id], path) } catch {
+        guard error.kind == .input else { throw error }
+        losses.append(Loss(item: item.id, reason: error.message))
+      }
+    }
+    return losses
+  }
+
+  private func lost(
+    in plan: ImagePlan, _ tiles: [UInt32], _ path: String
+  ) throws(ConversionError) -> [Loss] {
+    let reply = try survey(plan, path)
+    let reason = reply.reason.string
+    return reply.lostTiles.map {
+      Loss(item: tiles[Int($0)], reason: reason.isEmpty ? "its data is not in the file" : reason)
+    }
+  }
+
+  /// The losses of a picture that is a whole file.
+  private func losses(in plan: ImagePlan, _ path: String) throws(ConversionError) -> [Loss] {
+    var plan = plan
+    plan.tiles[0].isCut = plan.coding == .jpeg
+    let reply = try survey(plan, path)
+    let share = Double(reply.lostShare) / 1_000_000
+    var reasons = reply.lostTiles.isEmpty ? [] : [reply.reason.string]
+    if share > 0 { reasons.append("\(max(1, Int((share * 100).rounded())))% of it is lost") }
+    if !reply.flaw.string.isEmpty { reasons.append(reply.flaw.string) }
+    return reasons.map { Loss(reason: $0) }
+  }
+}
