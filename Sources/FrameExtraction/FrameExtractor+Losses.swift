@@ -36,7 +36,7 @@ extension FrameExtractor {
         lost.append(
           LostFrames(
             first: frame, last: frame, end: next,
-            reason: isDamaged ? "their data is damaged" : error.message))
+            reason: isDamaged ? "the data is damaged" : error.message))
       }
     }
     return lost

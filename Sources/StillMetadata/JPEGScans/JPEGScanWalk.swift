@@ -108,22 +108,34 @@ struct JPEGScanWalk {
     guard let scan = scan(header), scan.unitCount <= budget else { return nil }
     budget -= scan.unitCount
     bits = EntropyCodedBits(bytes, at: start)
-    var differences = 0
+    var endOfBand = 0
     var unit = 0
     do throws(Failure) {
       while unit < scan.unitCount {
         if restartInterval > 0, unit > 0, unit % restartInterval == 0 {
           guard bits.restart(UInt8((unit / restartInterval - 1) % 8)) else { throw .end }
-          differences = 0
+          endOfBand = 0
         }
-        try read(unit, of: scan, &differences)
+        try read(unit, of: scan, &endOfBand)
         unit += 1
       }
-      if bits.passPadding() { return nil }
+      if bits.passPadding(), !hasImpossibleZeros(start..<bits.position, of: scan) { return nil }
     } catch {}
     return JPEGSegments.ScanProblem(
       offset: bytes.fileOffset + bits.position, data: start..<min(bits.position, bytes.count),
       row: height * unit / scan.unitCount, hasAllBlocks: unit == scan.unitCount)
+  }
+
+  /// Whether the data has a long run of zeros that are no flat part of the picture: zeros can be as many blocks as the
+  /// lost bytes were.
+  private func hasImpossibleZeros(_ data: Range<Int>, of scan: Scan) -> Bool {
+    // A later scan has bits without codes.
+    guard !scan.isRefinement else { return false }
+    let isFlat = scan.blocks.allSatisfy { block in
+      (scan.band.lowerBound > 0 || block.dc?.code(0).value == 0)
+        && (scan.band.upperBound == 0 || block.ac.map { $0.code(0).value & 15 == 0 } ?? true)
+    }
+    return !isFlat && bytes.part(data)?.firstRun(ofAtLeast: 64) != nil
   }
 
   /// Nil if the scan lacks a component or a table.
