@@ -14,31 +14,62 @@ struct DecodingCheck {
   /// Is called with the number of frames that are done.
   var progress: @Sendable (Int) -> Void = { _ in }
 
-  /// It throws if there is nothing to decode the file with.
+  /// It throws if the worker cannot work.
   func findings(of file: ExaminedFile, at path: String) throws(ConversionError) -> [Finding] {
-    var findings = Findings(DecodingFails.self)
+    var (lost, unknown) = (Findings(DecodingFails.self), Findings(NotDecoded.self))
+    func decode(
+      _ what: String, at place: ExaminedBox?, _ check: () throws(ConversionError) -> Void
+    ) throws(ConversionError) {
+      do throws(ConversionError) { try check() } catch {
+        guard error.kind == .input else { throw error }
+        let sentence = "\(what) was not decoded: \(error.message)"
+        if let place { unknown.add(at: place, sentence) } else { unknown.add(offset: 0, sentence) }
+      }
+    }
     if file.kind != .boxes || file.heif != nil {
-      let converter = PhotoConverter(ConversionOptions(worker))
-      for loss in try converter.losses(of: PhotoFile(path)) {
-        if let item = loss.item, let entry = file.entry(of: item) {
-          findings.add(at: entry, "\(file.title(of: item)) cannot be decoded: \(loss.reason)")
-        } else {
-          findings.add(offset: file.bytes.fileOffset, "the picture is damaged: \(loss.reason)")
+      try decode("the picture", at: nil) { () throws(ConversionError) in
+        try checkImages(of: file, path, &lost)
+      }
+    }
+    for handlers in [["vide", "pict"], ["soun"]] as [[FourCC]] {
+      let tracks = file.tracks.filter {
+        handlers.contains($0.track.handlerType) && $0.track.sampleCount > 0
+      }
+      for (track, place) in handlers == ["soun"] ? tracks : Array(tracks.prefix(1)) {
+        try decode("track \(track.id)", at: place) { () throws(ConversionError) in
+          if handlers == ["soun"] {
+            try checkSound(of: track, place, path, &lost)
+          } else {
+            try checkFrames(of: file, path, &lost)
+          }
         }
       }
     }
-    if file.tracks.contains(where: { ["vide", "pict"].contains($0.track.handlerType) }) {
-      try checkFrames(of: file, path, &findings)
-    }
-    for (track, place) in file.tracks where track.handlerType == "soun" {
-      for part in try SoundMeter(worker).lostParts(of: track, at: path) {
-        let times = [part.lowerBound, part.upperBound].map { text(track, $0) }
-        findings.add(
-          at: place,
-          "the sound of track \(track.id) from \(times[0]) to \(times[1]) cannot be decoded")
+    return lost.kept + unknown.kept
+  }
+
+  private func checkImages(
+    of file: ExaminedFile, _ path: String, _ findings: inout Findings
+  ) throws(ConversionError) {
+    let converter = PhotoConverter(ConversionOptions(worker))
+    for loss in try converter.losses(of: PhotoFile(path)) {
+      if let item = loss.item, let entry = file.entry(of: item) {
+        findings.add(at: entry, "\(file.title(of: item)) cannot be decoded: \(loss.reason)")
+      } else {
+        findings.add(offset: file.bytes.fileOffset, "the picture is damaged: \(loss.reason)")
       }
     }
-    return findings.kept
+  }
+
+  private func checkSound(
+    of track: Track, _ place: ExaminedBox, _ path: String, _ findings: inout Findings
+  ) throws(ConversionError) {
+    for part in try SoundMeter(worker).lostParts(of: track, at: path) {
+      let times = [part.lowerBound, part.upperBound].map { text(track, $0) }
+      findings.add(
+        at: place,
+        "the sound of track \(track.id) from \(times[0]) to \(times[1]) cannot be decoded")
+    }
   }
 
   private func checkFrames(

@@ -61,13 +61,14 @@ extension PhotoConverter {
 
   /// The losses of a picture that is a whole file.
   private func losses(in plan: ImagePlan, _ path: String) throws(ConversionError) -> [Loss] {
-    var plan = plan
-    plan.tiles[0].isCut = plan.coding == .jpeg
-    let reply = try survey(plan, path)
-    let share = Double(reply.lostShare) / 1_000_000
-    var reasons = reply.lostTiles.isEmpty ? [] : [reply.reason.string]
-    if share > 0 { reasons.append("\(max(1, Int((share * 100).rounded())))% of it is lost") }
-    if !reply.flaw.string.isEmpty { reasons.append(reply.flaw.string) }
-    return reasons.map { Loss(reason: $0) }
+    let whole = try survey(plan, path)
+    guard !whole.lostTiles.isEmpty else { return [] }
+    // How much of a JPEG picture is lost shows only if it is read as one that is cut off.
+    var cut = plan
+    cut.tiles[0].isCut = true
+    let share =
+      plan.coding == .jpeg ? (try? survey(cut, path)).map { Double($0.lostShare) / 10_000 } : nil
+    let lost = share.map { "; \(max(1, Int($0.rounded())))% of it is lost" } ?? ""
+    return [Loss(reason: whole.reason.string + lost)]
   }
 }
