@@ -208,10 +208,13 @@ import Testing
       let result = try convert(
         "\(media)/mp4/\(name)", "-o", loop, "--force", "--max-size", "64", "--rate", "200")
       #expect(result.code == 0, "\(result.errors)")
-      let (packets, shown) = try (times(loop), shownTimes("\(media)/mp4/\(name)"))
+      let (all, shown) = try (times(loop), shownTimes("\(media)/mp4/\(name)"))
+      // FFmpeg leaves out a picture that is in progress when the edit begins.
+      let packets = all.dropFirst(name.hasPrefix("iibb") ? 1 : 0)
       #expect(packets.count == shown.count, "\(name)")
+      let start = packets.first?.time ?? 0
       for (packet, time) in zip(packets, shown) {
-        #expect(abs(packet.time - (time - shown[0])) < 0.0006, "\(name)")
+        #expect(abs(packet.time - start - (time - shown[0])) < 0.0006, "\(name)")
       }
     }
   }
