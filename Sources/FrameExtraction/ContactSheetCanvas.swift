@@ -112,7 +112,7 @@ struct ContactSheetCanvas {
     }
     return try ConversionError.output { () throws(SystemError) in
       let photo = try FrameFile()
-      try photo.write(start + samples)
+      try photo.write(Bytes(start + samples))
       try photo.takeTimes(of: movie.descriptor)
       return photo
     }

@@ -144,7 +144,7 @@ public struct FrameExtractor: Sendable {
 
   static let lost = ConversionError(.input, "it cannot be decoded: its data is damaged")
 
-  /// Decodes a run of samples.
+  /// Decodes a run of samples, with their alpha if the movie has it.
   ///
   /// - Returns: why pictures that consist of two fields were not deinterlaced; empty if there were none.
   private func decode(
@@ -153,6 +153,103 @@ public struct FrameExtractor: Sendable {
       @Sendable (MovieFrames.Frame, Result<PhotoFile, ConversionError>, ConversionOptions)
       throws(ConversionError) -> Void
   ) throws(ConversionError) -> String {
+    let alphas = try alphas(of: run, in: movie)
+    let cores = options.threads > 0 ? options.threads : Threads.coreCount
+    let readers = min(cores, run.frames.count)
+    var own = options
+    own.threads = max(1, cores / max(1, readers))
+    own.origins = [movie.path]
+    let options = own
+    return try decode(run, of: movie, readers: readers) {
+      (frame, header, reader) throws(ConversionError) -> FrameFile? in
+      let alpha = alphas?[frame.number]
+      let start = try movie.photoStart(of: frame, header, run.description, alpha: alpha?.header)
+      let file = try ConversionError.output(FrameFile())
+      guard try file.fill(start, header.sampleByteCount, from: reader) else { return nil }
+      try ConversionError.output { () throws(SystemError) in
+        if let alpha { try file.write(alpha.samples) }
+        try file.takeTimes(of: movie.descriptor)
+      }
+      return file
+    } done: { (frame, file) throws(ConversionError) in
+      let photo = Result { () throws(ConversionError) in
+        if let alphas, alphas[frame.number] == nil { throw FrameExtractor.lostAlpha }
+        return try file.photo()
+      }
+      try body(frame, photo, options)
+    }
+  }
+
+  /// The alpha of a frame.
+  private struct Alpha {
+    var header: MovieFrameHeader
+    var samples: Bytes
+  }
+
+  /// Decodes the alpha of the frames of a run.
+  ///
+  /// - Returns: the alpha by the numbers of frames, without those that cannot be decoded; nil if the movie has none.
+  private func alphas(
+    of run: FrameRun, in movie: MovieFrames
+  ) throws(ConversionError) -> [Int: Alpha]? {
+    guard let track = movie.alpha else { return nil }
+    do throws(ConversionError) { return try alphas(of: run, inAlpha: track) } catch {
+      var named = error
+      named.message = "its transparency: \(error.message)"
+      throw named
+    }
+  }
+
+  /// - Parameter track: the alpha of the movie.
+  private func alphas(
+    of run: FrameRun, inAlpha track: MovieFrames
+  ) throws(ConversionError) -> [Int: Alpha] {
+    let file = try ConversionError.output(FrameFile())
+    let found = Mutex<[(sample: Int, header: MovieFrameHeader)]>([])
+    let wanted = Dictionary(grouping: run.frames.values) { track.frame(at: $0.time).sample }
+    let frames = run.frames.values.map { track.frame(at: $0.time) }
+    for isSecond in [false, true] {
+      let known = Set(found.withLock { $0.map(\.sample) })
+      let missing = track.once(frames).filter { !known.contains($0.sample) }
+      for run in track.runs(for: missing, isSecond: isSecond) {
+        _ = try decode(run, of: track, readers: 1) {
+          (frame, header, reader) throws(ConversionError) -> Bool? in
+          guard try file.fill([], header.sampleByteCount, from: reader) else { return nil }
+          found.withLock { $0.append((frame.sample, header)) }
+          return true
+        } done: { _, _ in
+        }
+      }
+    }
+    let bytes = try file.bytes()
+    var alphas: [Int: Alpha] = [:]
+    var offset = 0
+    for (sample, header) in found.withLock({ $0 }) {
+      let end = offset + header.sampleByteCount
+      guard let samples = bytes.part(offset..<end) else { break }
+      for frame in wanted[sample] ?? [] {
+        alphas[frame.number] = Alpha(header: header, samples: samples)
+      }
+      offset = end
+    }
+    return alphas
+  }
+
+  private static let lostAlpha = ConversionError(
+    .input, "its transparency cannot be decoded: its data is damaged")
+
+  /// Has the worker decode a run of samples.
+  ///
+  /// - Parameters:
+  ///   - take: takes the samples that come; nil if not all came.
+  ///   - done: gets the result, while others are taken.
+  private func decode<Value: Sendable>(
+    _ run: FrameRun, of movie: MovieFrames, readers: Int,
+    take:
+      @Sendable (MovieFrames.Frame, MovieFrameHeader, WorkerStream.Reader)
+      throws(ConversionError) -> Value?,
+    done: @Sendable (MovieFrames.Frame, Value) throws(ConversionError) -> Void
+  ) throws(ConversionError) -> String {
     let (job, frames) = try movie.job(run, options)
     // The tables no longer have them if the file has become shorter since they were chosen.
     guard !frames.isEmpty else { throw FrameExtractor.lost }
@@ -160,12 +257,6 @@ public struct FrameExtractor: Sendable {
     do throws(FieldError) { encoded = try job.encoded() } catch {
       throw ConversionError(.worker, "the job cannot be written: \(error)")
     }
-    let cores = options.threads > 0 ? options.threads : Threads.coreCount
-    let readers = min(cores, frames.count)
-    var own = options
-    own.threads = max(1, cores / readers)
-    own.origins = [movie.path]
-    let options = own
     let failure = Mutex<ConversionError?>(nil)
     let left = Mutex(frames)
     let reply: FramesReply
@@ -177,9 +268,9 @@ public struct FrameExtractor: Sendable {
       ) { stream in
         do throws(ConversionError) {
           while failure.withLock({ $0 == nil }),
-            let (frame, file) = try next(stream, of: movie, run.description, left)
+            let (frame, value) = try next(stream, left, take)
           {
-            try body(frame, Result { () throws(ConversionError) in try file.photo() }, options)
+            try done(frame, value)
           }
         } catch {
           failure.withLock { $0 = $0 ?? error }
@@ -193,20 +284,17 @@ public struct FrameExtractor: Sendable {
   }
 
   /// The next frame from the worker; nil after the last one.
-  private func next(
-    _ stream: WorkerStream, of movie: MovieFrames, _ description: Int,
-    _ left: borrowing Mutex<[UInt32: MovieFrames.Frame]>
-  ) throws(ConversionError) -> (MovieFrames.Frame, FrameFile)? {
+  private func next<Value>(
+    _ stream: WorkerStream, _ left: borrowing Mutex<[UInt32: MovieFrames.Frame]>,
+    _ take:
+      (MovieFrames.Frame, MovieFrameHeader, WorkerStream.Reader) throws(ConversionError) -> Value?
+  ) throws(ConversionError) -> (MovieFrames.Frame, Value)? {
     try stream.next { (reader) throws(ConversionError) in
       guard let bytes = try reader.bytes(MovieFrameHeader.byteCount) else { return nil }
       guard let header = try? MovieFrameHeader(decoding: Bytes(bytes)), header.isSound,
         let frame = left.withLock({ $0.removeValue(forKey: header.sample) })
       else { throw ConversionError(.worker, "returned a frame that was not requested") }
-      let start = try movie.photoStart(of: frame, header, description)
-      let file = try ConversionError.output(FrameFile())
-      guard try file.fill(start, header.sampleByteCount, from: reader) else { return nil }
-      try ConversionError.output(file.takeTimes(of: movie.descriptor))
-      return (frame, file)
+      return try take(frame, header, reader).map { (frame, $0) }
     }
   }
 }
@@ -251,7 +339,14 @@ final class FrameFile: Sendable {
     return try reader.copy(count, to: file)
   }
 
-  func write(_ bytes: [UInt8]) throws(SystemError) { try file.write(Bytes(bytes)) }
+  func write(_ bytes: Bytes) throws(SystemError) { try file.write(bytes) }
+
+  /// All that was written.
+  func bytes() throws(ConversionError) -> Bytes {
+    do throws(ByteSourceError) { return try file.source().bytes } catch {
+      throw ConversionError(.output, error.reason.words)
+    }
+  }
 
   /// Sets the times of a picture to those of its movie.
   func takeTimes(of movie: Int32) throws(SystemError) {

@@ -13,34 +13,59 @@ import WorkerClient
 extension MovieFrames {
   /// All bytes before the samples in that file.
   ///
-  /// - Parameter description: the number of the sample entry, from 1.
+  /// - Parameters:
+  ///   - description: the number of the sample entry, from 1.
+  ///   - alpha: the header of the samples of its alpha, which follow; nil if it is opaque.
   func photoStart(
-    of frame: Frame, _ header: MovieFrameHeader, _ description: Int
+    of frame: Frame, _ header: MovieFrameHeader, _ description: Int, alpha: MovieFrameHeader?
   ) throws(ConversionError) -> [UInt8] {
     let entry = track.sampleEntries[description - 1]
-    let size = ImagePlan.Size(width: header.storedWidth, height: header.storedHeight)
-    var properties = header.format.properties.map { Item.Property($0, isEssential: true) }
-    func add(_ box: Box) { properties.append(Item.Property(box)) }
-    add(size.property)
-    add(colour(header, entry).property)
+    var properties = self.properties(header, entry)
     let kept: Set<FourCC> = ["clli", "mdcv"]
-    for box in entry.children where kept.contains(box.type) { add(box) }
-    let shape = track.pixelShape(of: entry)
-    if shape.hSpacing != shape.vSpacing { add(Box(shape)) }
-    for box in entry.children {
-      if box[ColourInformationBox.self]?.hasProfile == true { add(box) }
+    for box in entry.children where kept.contains(box.type) {
+      properties.append(Item.Property(box))
     }
-    // The padding for whole chroma samples is removed first.
-    if size.width != header.width || size.height != header.height { add(header.aperture) }
-    for box in entry.children where box.type == "clap" && isCut(box, header) { add(box) }
-    for box in track.matrix.orientation ?? [] { add(box) }
-    var file = SingleImageFile("unci", properties, brand: "mif2")
+    let shape = track.pixelShape(of: entry)
+    if shape.hSpacing != shape.vSpacing { properties.append(Item.Property(Box(shape))) }
+    for box in entry.children {
+      if box[ColourInformationBox.self]?.hasProfile == true {
+        properties.append(Item.Property(box))
+      }
+    }
+    let transforms =
+      entry.children.filter { $0.type == "clap" && isCut($0, header) }
+      + (track.matrix.orientation ?? [])
+    var file = SingleImageFile(
+      "unci", properties + transforms.map { Item.Property($0) }, brand: "mif2")
+    if let alpha, let entry = self.alpha?.track.sampleEntries.first {
+      file.alpha = SingleImageFile.Alpha(
+        self.properties(alpha, entry) + transforms.map { Item.Property($0) },
+        dataCount: alpha.sampleByteCount, isPremultiplied: isPremultiplied)
+    }
     do throws(FieldError) {
       file.exif = try exif(of: frame, width: Int(header.width), height: Int(header.height))
       return try file.start(dataCount: header.sampleByteCount)
     } catch {
       throw ConversionError(.worker, "a frame cannot be passed on: \(error)")
     }
+  }
+
+  /// Whether the colours of frames are multiplied by their alpha.
+  private var isPremultiplied: Bool {
+    alpha.map { movie.isPremultiplied(track, by: $0.track) } ?? false
+  }
+
+  /// The properties of samples that were decoded: their form, size and colours.
+  private func properties(_ header: MovieFrameHeader, _ entry: Box) -> [Item.Property] {
+    let size = ImagePlan.Size(width: header.storedWidth, height: header.storedHeight)
+    var properties = header.format.properties.map { Item.Property($0, isEssential: true) }
+    properties.append(Item.Property(size.property))
+    properties.append(Item.Property(colour(header, entry).property))
+    // The padding for whole chroma samples is removed first.
+    if size.width != header.width || size.height != header.height {
+      properties.append(Item.Property(header.aperture))
+    }
+    return properties
   }
 
   /// Whether a clean aperture leaves something of the frame.

@@ -4,6 +4,7 @@ package import ISOBMFF
 import LiveMaking
 package import Movie
 import MovieConversion
+import StillConversion
 import SystemAccess
 public import WorkerClient
 
@@ -32,6 +33,8 @@ public final class MovieFrames: Sendable {
   package let track: Track
   package let bytes: Bytes
   let descriptor: Int32
+  /// The alpha of the frames, which is another track; nil if there is none.
+  let alpha: MovieFrames?
 
   /// The most frames: two days with 24 frames a second.
   private static let most = 1 << 22
@@ -62,14 +65,14 @@ public final class MovieFrames: Sendable {
     try self.init(original.path, file, original.bytes)
   }
 
-  private init(
+  private convenience init(
     _ path: String, _ file: consuming OpenFile, _ bytes: Bytes
   ) throws(ConversionError) {
     let boxes = BoxFile(bytes)
     guard let movie = MovieFile(boxes, inflate: Zlib.inflate) else {
       throw ConversionError(.input, boxes.reasonForNoMovie)
     }
-    let full = movie.tracks.filter { $0.sampleCount > 0 }
+    let full = movie.tracks.filter { $0.sampleCount > 0 && !$0.isAuxiliary }
     let videos = full.filter { $0.handlerType == "vide" }
     // The pictures of an image sequence (ISO/IEC 23008-12 §7).
     let tracks = videos.isEmpty ? full.filter { $0.handlerType == "pict" } : videos
@@ -80,6 +83,12 @@ public final class MovieFrames: Sendable {
     if entries.contains(where: \.hasColoursOfDolbyVision) {
       throw ConversionError.coloursOfDolbyVision(ofTrack: track.id)
     }
+    try self.init(path, file, bytes, movie, track)
+  }
+
+  private init(
+    _ path: String, _ file: consuming OpenFile, _ bytes: Bytes, _ movie: MovieFile, _ track: Track
+  ) throws(ConversionError) {
     guard let shown = track.shownSamples(most: MovieFrames.most), !shown.isEmpty else {
       throw ConversionError(.input, "does not say when its frames are shown")
     }
@@ -96,6 +105,17 @@ public final class MovieFrames: Sendable {
     // An edit that ends when its last frame appears was not intended.
     self.end =
       end > time + 0.0005 ? end : time + Double(max(1, duration)) / Double(track.timescale)
+    if let alpha = movie.alpha(of: track), alpha.sampleCount > 0 {
+      do {
+        self.alpha = try MovieFrames(path, OpenFile(copying: file.descriptor), bytes, movie, alpha)
+      } catch let error as ConversionError {
+        throw ConversionError(error.kind, "its transparency: \(error.message)")
+      } catch {
+        throw ConversionError(.unreadable, "\(error)")
+      }
+    } else {
+      alpha = nil
+    }
     descriptor = file.released()
   }
 
@@ -202,7 +222,7 @@ extension MovieFrames {
     return frames[max(0, next - 1)]
   }
 
-  private func once(_ found: [Frame]) -> [Frame] {
+  func once(_ found: [Frame]) -> [Frame] {
     var numbers: Set<Int> = []
     return found.filter { numbers.insert($0.number).inserted }.sorted { $0.number < $1.number }
   }

@@ -12,10 +12,13 @@ public enum AuxiliaryKind: Equatable, Sendable {
   case styleDeltaMap
   case other(String)
 
+  /// The URN of alpha for all codecs (ISO/IEC 23001-8).
+  package static let alphaURN = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
+
   /// The kind that the URN in `auxC` names.
   public init(urn: String) {
     switch urn {
-    case "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha":
+    case "urn:mpeg:hevc:2015:auxid:1", AuxiliaryKind.alphaURN:
       self = .alpha
     case "urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth":
       self = .depth

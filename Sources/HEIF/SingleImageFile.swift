@@ -1,7 +1,22 @@
 package import ISOBMFF
 
-/// The smallest HEIF file around one coded image.
+/// The smallest HEIF file around one coded image, with its alpha if it has one.
 package struct SingleImageFile {
+  /// The alpha of the image, an image of the same type whose data follows that of the image.
+  package struct Alpha {
+    /// The properties that a reader needs, as for the image; that of its kind is added.
+    package var properties: [Item.Property]
+    /// The number of bytes of its data.
+    package var dataCount: Int
+    /// Whether the colours of the image are multiplied by it.
+    package var isPremultiplied: Bool
+
+    package init(_ properties: [Item.Property], dataCount: Int, isPremultiplied: Bool) {
+      (self.properties, self.dataCount) = (properties, dataCount)
+      self.isPremultiplied = isPremultiplied
+    }
+  }
+
   /// The type of the image: `hvc1`, `unci`.
   package var type: FourCC
   /// The properties that a reader needs: the size, the decoder configuration, the colours, and the rotation, in the
@@ -11,6 +26,8 @@ package struct SingleImageFile {
   package var brand: FourCC
   /// The payload of an item of Exif metadata; empty for none.
   package var exif: [UInt8] = []
+  /// Nil if the image is opaque, or has its alpha itself.
+  package var alpha: Alpha?
 
   package init(_ type: FourCC, _ properties: [Item.Property], brand: FourCC) {
     self.type = type
@@ -18,7 +35,7 @@ package struct SingleImageFile {
     self.brand = brand
   }
 
-  private static let (image, metadata): (UInt32, UInt32) = (1, 2)
+  private static let (image, metadata, opacity): (UInt32, UInt32, UInt32) = (1, 2, 3)
 
   /// All bytes before the data of the image, which is at the end of the file.
   package func start(dataCount: Int) throws(FieldError) -> [UInt8] {
@@ -27,7 +44,7 @@ package struct SingleImageFile {
     // The size does not change with the offset.
     let offset = try file.encoded().count + 16
     file.boxes = boxes(offset: offset, count: dataCount)
-    let size = UInt64(dataCount) + 16
+    let size = UInt64(dataCount + (alpha?.dataCount ?? 0)) + 16
     return try file.encoded().bytes + [0, 0, 0, 1] + Array("mdat".utf8)
       + (0..<8).map { UInt8(truncatingIfNeeded: size >> (56 - $0 * 8)) }
   }
@@ -50,7 +67,7 @@ package struct SingleImageFile {
     primary.itemID = Self.image
     var meta = MetaBox()
     meta.children = [Box(HandlerBox()), Box(primary), location(offset, count, exifOffset), info]
-    if !exif.isEmpty { meta.children.append(reference) }
+    if !exif.isEmpty || alpha != nil { meta.children.append(references) }
     meta.children.append(itemProperties)
     if !exif.isEmpty, exifOffset == nil {
       meta.children.append(Box(type: "idat", opaque: Bytes(exif)))
@@ -70,6 +87,7 @@ package struct SingleImageFile {
     }
     var location = ItemLocationBox()
     location.items = [place(Self.image, offset, count)]
+    if let alpha { location.items.append(place(Self.opacity, offset + count, alpha.dataCount)) }
     if !exif.isEmpty {
       var metadata = place(Self.metadata, exifOffset ?? 0, exif.count)
       if exifOffset == nil {
@@ -90,33 +108,52 @@ package struct SingleImageFile {
     }
     var info = ItemInfoBox()
     info.children = [entry(Self.image, type)]
+    if alpha != nil { info.children.append(entry(Self.opacity, type)) }
     if !exif.isEmpty { info.children.append(entry(Self.metadata, "Exif")) }
     return Box(info)
   }
 
-  /// The metadata describes the image.
-  private var reference: Box {
-    var reference = SingleItemTypeReferenceBox()
-    reference.fromItemID = Self.metadata
-    reference.toItemIDs = [Self.image]
+  /// The metadata describes the image, and the alpha belongs to it.
+  private var references: Box {
+    func reference(_ type: FourCC, _ from: UInt32, _ to: UInt32) -> Box {
+      var reference = SingleItemTypeReferenceBox()
+      reference.fromItemID = from
+      reference.toItemIDs = [to]
+      return Box(type: type, reference, in: .itemReferences)
+    }
     var references = ItemReferenceBox()
-    references.children = [Box(type: "cdsc", reference, in: .itemReferences)]
+    if !exif.isEmpty { references.children.append(reference("cdsc", Self.metadata, Self.image)) }
+    if let alpha {
+      references.children.append(reference("auxl", Self.opacity, Self.image))
+      if alpha.isPremultiplied {
+        references.children.append(reference("prem", Self.image, Self.opacity))
+      }
+    }
     return Box(references)
   }
 
   private var itemProperties: Box {
-    var entries = ItemPropertyAssociationBox.Entry()
-    entries.itemID = Self.image
-    entries.associations = properties.enumerated().map { index, property in
-      var association = ItemPropertyAssociationBox.Association()
-      association.isEssential = property.isEssential
-      association.propertyIndex = UInt16(index + 1)
-      return association
-    }
+    var boxes: [Box] = []
     var associations = ItemPropertyAssociationBox()
-    associations.entries = [entries]
-    return .container(
-      "iprp", [.container("ipco", properties.map(\.box)), Box(associations)])
+    func add(_ properties: [Item.Property], to id: UInt32) {
+      var entry = ItemPropertyAssociationBox.Entry()
+      entry.itemID = id
+      entry.associations = properties.map { property in
+        boxes.append(property.box)
+        var association = ItemPropertyAssociationBox.Association()
+        association.isEssential = property.isEssential
+        association.propertyIndex = UInt16(clamping: boxes.count)
+        return association
+      }
+      associations.entries.append(entry)
+    }
+    add(properties, to: Self.image)
+    if let alpha {
+      var kind = AuxiliaryTypeProperty()
+      kind.auxType = Text(AuxiliaryKind.alphaURN)
+      add([Item.Property(Box(kind), isEssential: true)] + alpha.properties, to: Self.opacity)
+    }
+    return .container("iprp", [.container("ipco", boxes), Box(associations)])
   }
 }
 

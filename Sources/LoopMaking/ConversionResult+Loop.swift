@@ -41,14 +41,17 @@ extension ConversionResult {
 }
 
 extension MovieFrames {
-  /// Whether an image sequence has an auxiliary one, such as opacity or depth.
+  /// Whether an image sequence has an auxiliary one besides its opacity, such as depth.
   fileprivate var hasAuxiliaryPictures: Bool {
-    movie.tracks.contains { $0.handlerType == "auxv" && $0.sampleCount > 0 }
+    let alpha = movie.alpha(of: track)?.id
+    return movie.tracks.contains { $0.isAuxiliary && $0.id != alpha && $0.sampleCount > 0 }
   }
 
   /// The parts that a loop cannot hold, in plain words.
   fileprivate var lostInLoops: [String] {
-    let others = movie.tracks.filter { $0.id != track.id && $0.sampleCount > 0 }
+    let others = movie.tracks.filter {
+      $0.id != track.id && $0.sampleCount > 0 && !$0.isAuxiliary
+    }
     var words: [String] = []
     if others.contains(where: { $0.handlerType == "soun" }) { words.append("sound") }
     if others.contains(where: { ["text", "sbtl", "subt", "clcp"].contains($0.handlerType) }) {

@@ -1,6 +1,6 @@
 import HEIF
 import ISOBMFF
-import Movie
+package import Movie
 import WorkerClient
 
 /// A picture of an image sequence (ISO/IEC 23008-12 §7) that can be decoded by itself.
@@ -9,14 +9,17 @@ struct SequenceStill {
   private let track: Track
   /// The alpha track of the pictures, if there is one.
   private let alpha: Track?
+  private let isPremultiplied: Bool
 
   /// Finds a picture of a sequence. Nil if the file has no image sequence.
   init?(_ boxes: BoxFile) {
-    let tracks = MovieFile(boxes)?.tracks ?? []
-    guard let track = tracks.first(where: { $0.handlerType == "pict" }) else { return nil }
+    guard let movie = MovieFile(boxes),
+      let track = movie.tracks.first(where: { $0.handlerType == "pict" && !$0.isAuxiliary })
+    else { return nil }
     self.boxes = boxes
     self.track = track
-    alpha = tracks.first { $0.references("auxl").contains(track.id) && $0.isAlpha }
+    alpha = movie.alpha(of: track)
+    isPremultiplied = alpha.map { movie.isPremultiplied(track, by: $0) } ?? false
   }
 
   /// Whether the file is first of all the sequence, whose transparency its still picture lacks.
@@ -65,7 +68,7 @@ struct SequenceStill {
       let aux = opacity(alpha, at: found, as: id.addingSaturating(1), orientation)
       items.append(aux)
       references.append(HEIFFile.Reference(type: "auxl", from: aux.id, to: [id]))
-      if track.references("prem").contains(alpha.id) {
+      if isPremultiplied {
         references.append(HEIFFile.Reference(type: "prem", from: id, to: [aux.id]))
       }
     }
@@ -78,7 +81,7 @@ struct SequenceStill {
     _ alpha: Track, at picture: Sample, as id: UInt32, _ orientation: [Box]
   ) -> Item {
     var type = AuxiliaryTypeProperty()
-    type.auxType = Text(Track.alphaURN)
+    type.auxType = Text(AuxiliaryKind.alphaURN)
     let (time, overflow) = picture.decodeTime.multipliedReportingOverflow(
       by: Int64(alpha.timescale))
     guard !overflow, track.timescale > 0,
@@ -100,14 +103,25 @@ struct SequenceStill {
 }
 
 extension Track {
-  fileprivate static let alphaURN = "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
+  /// Whether its pictures are not shown, but belong to those of another track, with any handler.
+  package var isAuxiliary: Bool { handlerType == "auxv" || !references("auxl").isEmpty }
+}
 
-  /// Whether its samples are the alpha of another track (ISO/IEC 23008-12 §7.5.3).
-  fileprivate var isAlpha: Bool {
-    sampleEntries.contains { entry in
-      entry.children.first(AuxiliaryTypeInfoBox.self)
-        .map { AuxiliaryKind(urn: $0.auxTrackType.string) } == .alpha
+extension MovieFile {
+  /// The track whose samples are the alpha of another track (ISO/IEC 23008-12 §7.5.3); nil if there is none.
+  package func alpha(of track: Track) -> Track? {
+    tracks.first { alpha in
+      alpha.references("auxl").contains(track.id)
+        && alpha.sampleEntries.contains { entry in
+          entry.children.first(AuxiliaryTypeInfoBox.self)
+            .map { AuxiliaryKind(urn: $0.auxTrackType.string) } == .alpha
+        }
     }
+  }
+
+  /// Whether the colours of a track are multiplied by the samples of its alpha (`prem`).
+  package func isPremultiplied(_ track: Track, by alpha: Track) -> Bool {
+    track.references("prem").contains(alpha.id)
   }
 }
 

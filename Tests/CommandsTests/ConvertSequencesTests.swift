@@ -70,6 +70,37 @@ import Testing
     #expect(opaque.code == 1 && opaque.errors.contains("auxiliary sequence"), "\(opaque.errors)")
   }
 
+  /// Frames and loops have the transparency that is another track, whatever handler that has.
+  @Test(works, .needs("ffmpeg", "avifdec"), .needsMedia, arguments: ["auxv", "pict"])
+  func framesOfATransparentSequence(_ handler: String) throws {
+    let folder = try Folder()
+    let path = try #require(MediaFolder.path).appending("/avif/alpha_video.avif")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    let own = try #require(bytes.range(of: Data("auxv".utf8)))
+    bytes.replaceSubrange(own, with: Data(handler.utf8))
+    let movie = try folder.write(bytes, to: "movie.avif")
+    let frame = folder.path("frame.png")
+    let result = try Program.boxwalk("frames", movie, "-o", frame, "--at", "0.2")
+    #expect(result.code == 0 && result.errors.isEmpty, "\(result.errors)")
+    let wanted = folder.path("wanted.png")
+    _ = try Program.other("avifdec", "--index", "5", path, wanted)
+    let (made, expected) = (try pixels(frame), try pixels(wanted))
+    try #require(made.count == expected.count && made.count > 0)
+    let places = stride(from: 3, to: made.count, by: 4)
+    #expect(places.allSatisfy { made[$0] == expected[$0] })
+    #expect(places.contains { made[$0] == 0 })
+    let loop = folder.path("loop.webp")
+    let looped = try Program.boxwalk("convert", movie, "-o", loop, "--to", "0.1")
+    #expect(looped.code == 0 && looped.errors.isEmpty, "\(looped.errors)")
+    #expect(try pixels(loop).contains(0))
+    // Without it, a frame would look different.
+    let entry = try #require(bytes.range(of: Data("av01".utf8), options: .backwards))
+    bytes.replaceSubrange(entry, with: Data("xv01".utf8))
+    let damaged = try folder.write(bytes, to: "damaged.avif")
+    let refused = try Program.boxwalk("frames", damaged, "-o", folder.path("none.png"))
+    #expect(refused.code == 2 && refused.errors.contains("transparency"), "\(refused.errors)")
+  }
+
   @Test(works, .needs("ffmpeg"), .needsMedia) func theTransparencyCannotBeRead() throws {
     let folder = try Folder()
     var bytes = try withoutItems("alpha_video.avif")
