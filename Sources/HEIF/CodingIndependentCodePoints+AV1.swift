@@ -1,4 +1,4 @@
-import AV1
+package import AV1
 
 extension CodingIndependentCodePoints {
   /// The colours that the sequence header of an AV1 image states.
@@ -18,7 +18,7 @@ extension CodingIndependentCodePoints {
   }
 
   /// The code points of a sequence header.
-  init(_ colour: ColourConfig) {
+  package init(_ colour: ColourConfig) {
     var signal = VideoSignal()
     signal.isFullRange = colour.isFullRange
     signal.colour = colour.description

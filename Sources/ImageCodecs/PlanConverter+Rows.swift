@@ -67,8 +67,7 @@ private struct RowDecoding {
   var size: ImagePlan.Size { pipeline.size }
   var bandHeight: Int { pipeline.bandHeight }
 
-  /// - Parameter bitDepth: 8 or 16; nil for 16 if the picture has more than 8 bits, and its light is
-  ///   not mapped.
+  /// - Parameter bitDepth: 8 or 16; nil for 16 if the picture has more than 8 bits, or light that 8 bits would not hold.
   init(
     _ converter: PlanConverter, bitDepth: Int?, from file: some ExtentReader
   ) throws(CodecError) {
@@ -94,7 +93,7 @@ private struct RowDecoding {
     _ body: @escaping @Sendable (SampleRows, Int, Bool) throws(CodecError) -> Void
   ) throws(CodecError) {
     try pipeline.run(from: file) { (band) throws(CodecError) in
-      let bitDepth = bitDepth ?? (kept.isDeep(band.image) && !mapped.isMapped ? 16 : 8)
+      let bitDepth = bitDepth ?? (kept.isDeep(band.image) || mapped.isMapped ? 16 : 8)
       let conversion = bitDepth == 8 ? mapped : kept
       let rows = try conversion.rows(band, bitDepth: bitDepth)
       try body(rows, band.rows.lowerBound, conversion.isMapped)

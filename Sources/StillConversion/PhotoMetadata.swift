@@ -58,7 +58,9 @@ struct PhotoMetadata {
       }
       if let item = file.xmpItem(of: id) {
         do throws(FieldError) {
-          addXMP(JPEGSegments.packet(ofItem: try file.data(of: item.id)))
+          addXMP(
+            JPEGSegments.packet(ofItem: try file.data(of: item.id)),
+            hasGainMap: file.gainMap(of: id) != nil)
         } catch {
           warnings.append("the XMP metadata is lost: \(error)")
         }
@@ -90,7 +92,7 @@ struct PhotoMetadata {
           warnings.append("the Exif metadata is lost: \(error)")
         }
       }
-      if let packet = picture.xmp { addXMP(packet) }
+      if let packet = picture.xmp { addXMP(packet, hasGainMap: picture.gainMap != nil) }
       warnings += picture.warnings
       add(losses)
     }
@@ -166,9 +168,13 @@ struct PhotoMetadata {
     }
   }
 
-  private mutating func addXMP(_ item: Bytes) {
+  private mutating func addXMP(_ item: Bytes, hasGainMap: Bool) {
     var packet = Array(item)
     if let parsed = XMPPacket(packet) {
+      if parsed.hasGainMap, !hasGainMap {
+        notes.append(
+          "left out of XMP: the description of an HDR gain map, which the file does not have")
+      }
       let reframed = parsed.reframed(reframing)
       packet = reframed.bytes
       notes += reframed.notes
@@ -216,7 +222,7 @@ struct PhotoMetadata {
     let coded = file.codedItem(of: id)
     let isGrey = coded?.isMonochrome == true
     if let stated = plan.colour, let inside = coded.flatMap(file.bitstreamColour) {
-      noteContradiction(stated, inside)
+      warnOfContradiction(stated, inside)
     }
     if isMapped { return addScreenProfile(isGrey: isGrey) }
     if let profile = file.iccProfile(of: id) {
@@ -265,15 +271,20 @@ struct PhotoMetadata {
     case .unnecessary: break
     case .profile(let profile):
       iccProfile = Bytes(profile)
-      if TransferCurve(points.transferCharacteristics)?.isHDR == true {
-        warnings.append(
-          "the picture keeps its HDR values, which the colour profile describes; most programs show nothing brighter than reference white"
-        )
-      }
+      if TransferCurve(points.transferCharacteristics)?.isHDR == true { noteHDRValues() }
     case .impossible:
       warnings.append(
         "the colours are lost: no profile can state primaries \(points.colourPrimaries) with transfer characteristics \(points.transferCharacteristics) (ITU-T H.273)"
       )
+    }
+  }
+
+  private mutating func noteHDRValues() {
+    let kept = "the picture keeps its HDR values, which the colour profile describes"
+    if format == .png {
+      notes.append("\(kept); --depth 8 maps them to SDR")
+    } else {
+      warnings.append("\(kept); most programs show nothing brighter than reference white")
     }
   }
 
@@ -301,12 +312,12 @@ struct PhotoMetadata {
 
   /// Some cameras state other colours in the container than in the coded picture. The container takes precedence
   /// (ISO/IEC 23000-22 §7.3.6.4).
-  private mutating func noteContradiction(
+  private mutating func warnOfContradiction(
     _ stated: CodingIndependentCodePoints, _ inside: CodingIndependentCodePoints
   ) {
     let differences = stated.contradictions(to: inside)
     guard !differences.isEmpty else { return }
-    notes.append(
+    warnings.append(
       "the file states other colours (colr) than its coded picture: \(differences.joined(separator: "; ")); the statement of the file is used"
     )
   }
@@ -322,8 +333,7 @@ extension ConversionOptions {
     guard colour == .keep else { return false }
     return switch format {
     case .jpeg: false
-    case .png: bitDepth == 16
-    case .heic, .avif: bitDepth != 8
+    case .png, .heic, .avif: bitDepth != 8
     }
   }
 }

@@ -73,6 +73,11 @@ extension Mutation {
     .boxes("colr-differs-from-vui", at: "meta/iprp/ipco/colr") { file in
       try file.edit("meta/iprp/ipco/colr", as: ColourInformationBox.self) { $0.colourPrimaries = 9 }
     },
+    .boxes("colr-differs-from-vui", Sample.avif, at: "meta/iprp/ipco/colr") { file in
+      try file.edit("meta/iprp/ipco/colr", as: ColourInformationBox.self) {
+        $0.isFullRange.toggle()
+      }
+    },
     .boxes("colr-kind-twice", at: "meta/iprp/ipco/colr[1]") { file in
       var colour = ColourInformationBox()
       colour.isFullRange = true

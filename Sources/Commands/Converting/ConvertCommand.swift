@@ -182,7 +182,10 @@ struct ConvertCommand: AsyncParsableCommand {
 
   @Flag(
     name: .customLong("no-tonemap"),
-    help: "Keep the values of HDR pictures (PQ, HLG), which are otherwise mapped to SDR."
+    help: """
+      Keep the values of HDR pictures (PQ, HLG), which JPEG files, and files with --depth 8, have \
+      mapped to SDR otherwise.
+      """
   )
   var keepsTones = false
 

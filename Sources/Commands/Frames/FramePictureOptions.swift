@@ -30,7 +30,10 @@ struct FramePictureOptions: ParsableArguments {
 
   @Flag(
     name: .customLong("no-tonemap"),
-    help: "Keep the values of HDR movies (PQ, HLG), which are otherwise mapped to SDR.")
+    help: """
+      Keep the values of HDR movies (PQ, HLG), which JPEG files, and files with --depth 8, have mapped \
+      to SDR otherwise.
+      """)
   var keepsTones = false
 
   @Option(help: "Metadata to leave out: location, all, or none.")
