@@ -179,6 +179,9 @@ extension JPEGSegments {
     return (process, Int(truncatingIfNeeded: depth))
   }
 
+  /// Whether the scans have arithmetic coding, in whose data damage cannot be noticed.
+  public var isArithmetic: Bool { frameSegment.map { $0.marker >= 0xC9 } ?? false }
+
   /// The number of colour components.
   public var componentCount: Int? {
     frame?.integer(at: 5, size: 1, .big).map(Int.init(truncatingIfNeeded:))
@@ -264,6 +267,20 @@ extension JPEGSegments {
     return ByteSource(profile, pieces: pieces).bytes
   }
 
+  /// Sentences about metadata in several segments, of which some are missing.
+  public var incompleteMetadata: [String] {
+    var sentences: [String] = []
+    if icc == nil, !contents(0xE2, JPEGSegments.iccIdentifier).isEmpty {
+      sentences.append("the colour profile cannot be read: a part of it is missing")
+    }
+    if !contents(0xE1, JPEGSegments.extendedXMPIdentifier).isEmpty,
+      extendedXMP.map({ XMPPacket($0) != nil }) != true || xmp.map({ XMPPacket($0) != nil }) != true
+    {
+      sentences.append("the extended XMP metadata cannot be read: a part of it is missing")
+    }
+    return sentences
+  }
+
   /// Whether a gain map follows this picture, with metadata of Adobe or of ISO 21496-1.
   public var hasGainMap: Bool {
     xmp.flatMap { XMPPacket($0) }?.hasGainMap == true
@@ -338,6 +355,40 @@ extension JPEGSegments {
       }
     }
     return nil
+  }
+
+  /// Whether the marker that ends the picture (EOI) is missing, but no scan: only the data of the last one may be
+  /// incomplete.
+  ///
+  /// A progressive picture without its last scans can be decoded, but has less detail.
+  package var lacksOnlyItsEnd: Bool {
+    finding == nil && !isArithmetic && structureProblem == nil && end == nil && hasAllScans
+  }
+
+  /// Whether the scans that are there have all bits of all coefficients.
+  package var hasAllScans: Bool {
+    guard let first = segments.last?.payload, let frame, let count = componentCount,
+      frame.count >= 6 + 3 * count
+    else { return false }
+    let isProgressive = frameSegment?.marker == 0xC2
+    /// The bits that are still missing of each coefficient of each component.
+    var missing = Dictionary(
+      (0..<count).map { (frame[6 + 3 * $0], [Int](repeating: .max, count: 64)) },
+      uniquingKeysWith: { first, _ in first })
+    func take(_ scan: Bytes) {
+      guard let parts = scan.first.map(Int.init), scan.count >= 4 + 2 * parts else { return }
+      let band = isProgressive ? (Int(scan[1 + 2 * parts]), Int(scan[2 + 2 * parts])) : (0, 63)
+      let low = isProgressive ? Int(scan[3 + 2 * parts] & 15) : 0
+      guard band.0 <= band.1, band.1 < 64 else { return }
+      for part in 0..<parts {
+        for index in band.0...band.1 { missing[scan[1 + 2 * part]]?[index] = low }
+      }
+    }
+    take(first)
+    _ = walkScans { marker, range in
+      if marker == 0xDA, let payload = bytes.part(range.dropFirst(4)) { take(payload) }
+    }
+    return missing.values.allSatisfy { $0.allSatisfy { $0 == 0 } }
   }
 
   /// Whether an EOI marker ends the picture.

@@ -87,6 +87,41 @@ import Testing
 
     let whole = try Program.boxwalk(
       "repair", folder.path("whole.jpg"), "--like", other, "-o", folder.path("new.jpg"))
-    #expect(whole.code == 2 && whole.errors.contains("has all of its tables"), "\(whole.errors)")
+    #expect(whole.code == 0 && whole.output.contains("nothing to change"), "\(whole.errors)")
+  }
+
+  /// A photo whose second quantization table is damaged: its bytes are kept until something explains them.
+  @Test func aLostTable() throws {
+    let (photo, other) = try photos("")
+    let table = try #require(
+      photo.range(of: Data([0xFF, 0xDB]), options: .backwards)
+    ).lowerBound
+    let length = Int(photo[table + 3]) + 2
+    var marker = photo
+    marker[table] = 0
+    marker[table + 1] = 0
+    var gone = photo
+    for place in table..<table + length { gone[place] = 0 }
+    let whole = try lines("whole.jpg")
+    for (name, data, needsOther) in [("marker", marker, false), ("gone", gone, true)] {
+      let broken = try folder.write(data, to: "\(name).jpg")
+      let alone = try Program.boxwalk("repair", broken, "-o", folder.path("alone-\(name).jpg"))
+      #expect(alone.code == (needsOther ? 1 : 0), "\(alone.errors)")
+      #expect(!alone.output.contains("removed"), "\(alone.output)")
+      #expect(alone.output.contains("boxwalk repair --like") == needsOther, "\(alone.output)")
+      let result = try Program.boxwalk(
+        "repair", broken, "--like", other, "-o", folder.path("new-\(name).jpg"))
+      #expect(result.code == (needsOther ? 1 : 0), "\(result.errors)")
+      #expect(try lines("new-\(name).jpg") == whole)
+    }
+    // Another quality is another camera for all that is known.
+    let poor = try Program.other(
+      "sh", "-c",
+      "djpeg '\(other)' | cjpeg -quality 30 > '\(folder.path("poor.jpg"))'")
+    #expect(poor.code == 0)
+    let unlike = try Program.boxwalk(
+      "repair", folder.path("gone.jpg"), "--like", folder.path("poor.jpg"), "-o",
+      folder.path("unlike.jpg"))
+    #expect(unlike.code == 1 && unlike.output.contains("other settings"), "\(unlike.output)")
   }
 }

@@ -1,3 +1,4 @@
+import FieldCoding
 import StillMetadata
 import Testing
 
@@ -21,6 +22,31 @@ import Testing
   private static func problem(_ parts: [UInt8]...) -> String? {
     JPEGSegments(Bytes([0xFF, 0xD8] + parts.joined() + [0xFF, 0xD9])).structureProblem
       .map { "\($0.reason)" }
+  }
+
+  /// What a scan lacks is in bytes that belong to no segment, or in a segment of an unknown kind.
+  @Test(arguments: [[0, 0], [0xFE, 0xDB], [0xFF, 0x5B]] as [[UInt8]])
+  func overwrittenMarkers(_ marker: [UInt8]) throws {
+    typealias Own = JPEGStructureTests
+    let parts: [[UInt8]] = [Own.quantization, Own.frame, Own.table(0), Own.table(0x10)]
+    let end = Own.scan + [0xFF, 0xD9]
+    // A first segment, without which the bytes would be no JPEG picture.
+    let start: [UInt8] = [0xFF, 0xD8] + Own.segment(0xFE, [1])
+    for (index, name) in [(0, "DQT"), (1, "SOF0"), (3, "DHT")] {
+      var changed = parts
+      changed[index].replaceSubrange(0..<2, with: marker)
+      let whole = JPEGSegments(Bytes(start + parts.joined() + end))
+      let broken = JPEGSegments(Bytes(start + changed.joined() + end))
+      let found = broken.overwrittenMarkers
+      #expect(found.map(\.name) == [name])
+      let restored = try ByteSource(viewing: broken.written(restoring: found), filling: \.count)
+      #expect(restored.bytes == whole.bytes)
+    }
+    // Nothing is restored where it does not help.
+    #expect(JPEGSegments(Bytes(start + parts.joined() + end)).overwrittenMarkers.isEmpty)
+    let junk = [0, 0] + Own.quantization.dropFirst(2)
+    #expect(
+      JPEGSegments(Bytes(start + parts.joined() + junk + end)).overwrittenMarkers.isEmpty)
   }
 
   @Test func soundFilesHaveNoProblem() throws {

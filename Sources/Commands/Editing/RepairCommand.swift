@@ -2,10 +2,14 @@ import ArgumentParser
 import CommandSupport
 import EditedFiles
 import Editing
+import FieldCoding
 import FileKind
 import ISOBMFF
 import Inspection
+import StillConversion
+import SystemAccess
 import Verification
+import WorkerClient
 
 /// `boxwalk repair`
 struct RepairCommand: EditCommand {
@@ -17,7 +21,8 @@ struct RepairCommand: EditCommand {
         - a name with the extension of another kind of file
         - a copy that was cut off: whole samples and items stay, and losses are named
         - bytes that a transfer added after the end
-        - stray bytes between the segments of a JPEG picture
+        - stray bytes between the segments of a JPEG picture, overwritten markers of its tables, and \
+      a missing marker at its end
         - a meta box without the version field of ISO files
         - the descriptor of a tiled photo whose offset points to the start of the file
         - parameter sets that are only in the samples, and have to be in the sample entry
@@ -33,7 +38,8 @@ struct RepairCommand: EditCommand {
       are found in the bytes by comparison with a good recording of the same camera
         - such a recording whose pictures state how they are coded, as its parameter sets are \
       among them, without another recording
-        - a HEIC photo without its meta box, with --like and another photo of the same camera
+        - a HEIC photo without its meta box or its parameter sets, and a JPEG photo without its \
+      tables, with --like and another photo of the same camera
 
       Each result is verified before it appears. The original stays, unless --in-place replaces \
       it. boxwalk verify shows other faults of a file.
@@ -124,14 +130,43 @@ struct RepairCommand: EditCommand {
     guard kind != .empty else {
       throw EditError(.damaged, "is empty (0 bytes): there is nothing to repair")
     }
-    guard [.boxes, .jpeg, .unknown].contains(kind) else { return }
+    guard [.boxes, .jpeg, .unknown].contains(kind) else {
+      guard let reason = ExaminedFile(bytes, name: "").missingEnd else { return }
+      throw EditError(
+        .damaged,
+        "is incomplete, because \(reason); boxwalk convert --rescue makes a picture of what is left"
+      )
+    }
     if let camera { return try rebuild(&edit, like: CameraTable().paths(of: camera).map(mapped)) }
     // A recording that describes its media data needs no other one.
     if let good, !edit.describesItsMedia {
-      return try rebuild(&edit, like: recordings(good.path))
+      // Neither does a photo that can be repaired without one.
+      if let repaired = Edit.repairing(bytes) {
+        edit = repaired
+      } else {
+        try rebuild(&edit, like: recordings(good.path))
+      }
+    } else {
+      try edit.repair(
+        initialization: initialization.map { (file) throws(EditError) in try mapped(file.path) })
     }
-    try edit.repair(
-      initialization: initialization.map { (file) throws(EditError) in try mapped(file.path) })
+    try endPicture(&edit)
+  }
+
+  /// Adds the end of a JPEG picture, if the worker can decode all of it.
+  private func endPicture(_ edit: inout Edit) throws(EditError) {
+    guard let worker = WorkerProgram.path.map({ Worker($0) }) else { return }
+    try edit.endPicture { written in
+      do {
+        let file = try OutputFile.temporary()
+        try file.write(written)
+        let photo = try PhotoFile("/dev/fd/\(file.descriptor)")
+        try PhotoConverter(ConversionOptions(worker)).checkPicture(of: photo)
+        return true
+      } catch {
+        return false
+      }
+    }
   }
 
   /// The recordings that `--like` names.
@@ -175,7 +210,7 @@ struct RepairCommand: EditCommand {
   }
 
   private func advice(for file: ExaminedFile) -> String? {
-    if FileKind(file.bytes) == .jpeg {
+    if FileKind(file.bytes) == .jpeg, Edit.isSound(file.bytes) {
       return file.missingEnd == nil
         ? nil : "boxwalk convert --rescue makes a picture of what is left"
     }

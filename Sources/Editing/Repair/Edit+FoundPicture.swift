@@ -27,8 +27,8 @@ extension Edit {
   /// Whether bytes are a JPEG picture by which another one can be rebuilt.
   public static func isPicture(_ bytes: Bytes) -> Bool { JPEGScan(JPEGSegments(bytes)) != nil }
 
-  /// Gives a JPEG picture the tables of another photo of the same camera, because its own are lost. Where its data is
-  /// lost, too, it becomes grey.
+  /// Gives a JPEG picture the tables of another photo of the same camera, because its own are lost, or some of them.
+  /// Where its data is lost, too, it becomes grey.
   ///
   /// Throws if nothing shows where the data of the picture belongs.
   ///
@@ -46,7 +46,12 @@ extension Edit {
       case .hasTables:
         throw EditError(
           .invalid,
-          "has all of its tables: repair it without --like; boxwalk convert --rescue shows what is left of its picture"
+          "has all of its tables, so that no other photo can help; boxwalk convert --rescue shows what is left of its picture"
+        )
+      case .lacksTables:
+        throw EditError(
+          .wrongFile,
+          "lacks tables that the photo of --like does not have, either: name another photo of the same camera with the same settings"
         )
       case .nothingTells:
         throw EditError(
@@ -57,6 +62,17 @@ extension Edit {
     }
     rewritten = picture.written
     losesMedia = true
+    if let missing = picture.missing {
+      notes.append(
+        "\(missing.reason), at byte \(missing.offset): the tables of the other photo are there now; those of another quality or camera would show the picture wrongly"
+      )
+      if picture.differs {
+        notes.append(
+          "the other photo was made with other settings, because its quantization tables are not those that are left here: the picture may look wrong"
+        )
+      }
+      return
+    }
     let start = picture.start
     notes.append(
       "the start of the JPEG picture was lost: it has the tables, the size and the colour profile of the other photo now, and \(counted(start, "byte")) before its \(picture.lostPercent == nil ? "" : "intact ")data \(start == 1 ? "is" : "are") left out; its orientation and date were in its own Exif, which is lost; boxwalk convert shows whether it can be decoded"

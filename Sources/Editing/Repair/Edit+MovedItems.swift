@@ -1,10 +1,12 @@
+import AVC
 import FieldCoding
 import HEIF
+import HEVC
 import ISOBMFF
 import RecordingRescue
 
 extension Edit {
-  /// Corrects the offsets of images that are not where the file says. The lengths of their NAL units show where they are.
+  /// Corrects the offsets of images that are not where the file says. The lengths of their units show where they are.
   mutating func findMovedItems() throws(EditError) {
     guard let heif = HEIFFile(file) else { return }
     let images = heif.items.compactMap { heif.codedImage($0) }
@@ -38,7 +40,7 @@ extension Edit {
     notes.append(
       isAll
         ? "the items are \(counted(abs(first), "byte")) \(first > 0 ? "after" : "before") their stated offsets, as coded images show: all offsets are corrected"
-        : "\(counted(count, "coded image")) of \(images.count) \(count == 1 ? "is" : "are") not at the stated offset: found again by the lengths of NAL units"
+        : "\(counted(count, "coded image")) of \(images.count) \(count == 1 ? "is" : "are") not at the stated offset: found again by the form of their data"
     )
   }
 }
@@ -49,7 +51,7 @@ extension HEIFFile {
   func isSound(in bytes: Bytes) -> Bool {
     guard let primary = primaryItemID, (try? plan(for: primary)) != nil else { return false }
     return items.allSatisfy { item in
-      item.missingProperties.isEmpty
+      item.missingProperties.isEmpty && item.hasItsParameterSets
         && !item.properties.contains {
           ["free", "skip"].contains($0.box.type) || $0.box.type.rawValue == 0
         }
@@ -62,9 +64,27 @@ extension HEIFFile {
       location.extents.count == 1, let extent = location.extents.first,
       let start = Int(exactly: location.baseOffset.addingSaturating(extent.offset)),
       let count = Int(exactly: extent.length), start < 1 << 60, (1..<1 << 60).contains(count),
-      let form = SampleForm(properties: item.properties.map(\.box))
+      let form = item.type == "av01"
+        ? .av1Image : SampleForm(properties: item.properties.map(\.box))
     else { return nil }
     return (item.id, start..<start + count, form)
+  }
+}
+
+extension Item {
+  /// Whether the configuration of an HEVC or AVC image has a sequence parameter set that can be read, if its type
+  /// requires that.
+  fileprivate var hasItsParameterSets: Bool {
+    let boxes = properties.map(\.box)
+    switch type {
+    case "hvc1":
+      let record = boxes.first(HEVCConfigurationBox.self)?.record
+      return (try? record?.sequenceParameterSets())?.isEmpty == false
+    case "avc1":
+      let record = boxes.first(AVCConfigurationBox.self)?.record
+      return ((try? record?.sequence()) ?? nil) != nil
+    default: return true
+    }
   }
 }
 

@@ -23,7 +23,7 @@ extension Edit {
     guard own?.isSound(in: original.bytes) != true, original.boxes.first("moov") == nil
     else {
       throw EditError(
-        .invalid, "has a meta box, which describes its picture: repair it without --like")
+        .invalid, "has a meta box, which describes its picture: no other photo is needed")
     }
     guard let photo = HEIFFile(BoxFile(other)), let type = BoxFile(other).boxes.first("ftyp"),
       let primary = photo.primaryItemID

@@ -1,7 +1,9 @@
+import FieldCoding
 import HEIF
 public import ISOBMFF
 import Movie
 import RecordingRescue
+import StillMetadata
 
 extension Edit {
   /// Repairs everything that can be repaired without guessing. The notes say what was wrong, what was done, and
@@ -51,6 +53,12 @@ extension Edit {
   ///
   /// - Parameter bytes: the file, which has been repaired as far as possible.
   public static func advice(for bytes: Bytes) -> String? {
+    if bytes.starts(with: [0xFF, 0xD8]) {
+      let jpeg = JPEGSegments(bytes)
+      guard jpeg.finding != nil || jpeg.structureProblem != nil else { return nil }
+      return
+        "boxwalk repair --like, with another photo of the same camera and settings, can replace the tables that are lost"
+    }
     let file = BoxFile(bytes)
     if let movie = MovieFile(file) {
       guard !movie.isFragmented, !movie.tracks.allSatisfy({ $0.leadsToSamples(in: bytes) }) else {
@@ -64,6 +72,29 @@ extension Edit {
     }
     return
       "boxwalk repair --like, with another photo of the same camera and settings, can replace what it has lost"
+  }
+
+  /// Whether a photo has all of its description: the segments and tables of a JPEG picture, or the items of a HEIF file,
+  /// whose images are where it says. False for other files.
+  public static func isSound(_ bytes: Bytes) -> Bool {
+    if bytes.starts(with: [0xFF, 0xD8]) {
+      let jpeg = JPEGSegments(bytes)
+      return jpeg.finding == nil && jpeg.structureProblem == nil
+    }
+    let file = BoxFile(bytes)
+    return file.boxes.first("moov") == nil && HEIFFile(file)?.isSound(in: bytes) == true
+  }
+
+  /// The edit that repairs a photo so that it has all of its description; nil if other means are needed.
+  public static func repairing(_ bytes: Bytes) -> Edit? {
+    var edit = Edit(bytes)
+    do {
+      try edit.repair()
+      let written = try edit.finished().written
+      return isSound(try ByteSource(viewing: written, filling: \.count).bytes) ? edit : nil
+    } catch {
+      return nil
+    }
   }
 
   private var isDescribed: Bool {

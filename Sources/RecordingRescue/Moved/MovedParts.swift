@@ -23,7 +23,9 @@ package struct MovedParts {
         return form.fits(moved, in: bytes) && !taken.contains { $0.overlaps(moved) }
       }
       var shift = last.flatMap { fits($0) ? $0 : nil }
-      if shift == nil, shifts.count(where: { $0 == nil }) < MovedParts.mostLost, place.count > 64 {
+      if shift == nil, shifts.count(where: { $0 == nil }) < MovedParts.mostLost,
+        place.count >= form.leastBytes
+      {
         let pairs = form.starts(place.count)
         var position = 0
         while shift == nil, let start = pairs.firstPlace(in: bytes, from: position) {

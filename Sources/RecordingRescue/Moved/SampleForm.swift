@@ -1,3 +1,4 @@
+import AV1
 import AVC
 package import FieldCoding
 import HEVC
@@ -23,6 +24,8 @@ package enum SampleForm: Sendable {
   case alac(ALACFrames)
   /// A picture of MPEG-4 Visual, with its start codes.
   case startCodes
+  /// The open bitstream units of an AV1 image, among which is a sequence header (AV1 Image File Format §2.1).
+  case av1Image
 
   package struct SoundFrames: Sendable { let syntax: SoundFrameSyntax }
   package struct AACFrames: Sendable { let bands: ScaleFactorBands }
@@ -72,7 +75,7 @@ package enum SampleForm: Sendable {
   /// The number of samples that have to have the form in a row, so that it is no chance.
   package var proof: Int {
     switch self {
-    case .nalUnits, .proRes, .boxes: 2
+    case .nalUnits, .proRes, .boxes, .av1Image: 2
     case .jpeg, .soundFrame, .startCodes: 4
     case .aac, .alac: 8
     }
@@ -82,9 +85,12 @@ package enum SampleForm: Sendable {
   var work: Int {
     switch self {
     case .aac, .alac: 16
-    case .nalUnits, .proRes, .boxes, .jpeg, .soundFrame, .startCodes: 1
+    case .nalUnits, .proRes, .boxes, .jpeg, .soundFrame, .startCodes, .av1Image: 1
     }
   }
+
+  /// The bytes that a sample has at least, so that it is found nowhere else by chance.
+  var leastBytes: Int { if case .av1Image = self { 16 } else { 65 } }
 
   /// What a sample of a size can start with.
   package func starts(_ byteCount: Int) -> BytePairs {
@@ -98,6 +104,10 @@ package enum SampleForm: Sendable {
     case .soundFrame(let frames): pairs = BytePairs(startsOf: frames.syntax.firstWords)
     case .aac, .alac: pairs.insert(0...UInt16.max)
     case .startCodes: pairs.insert(0...0)
+    case .av1Image:
+      // A sequence header, or a temporal delimiter before it.
+      pairs.insert(0x0A00...0x0AFF)
+      pairs.insert(0x1200...0x1200)
     }
     return pairs
   }
@@ -127,6 +137,10 @@ package enum SampleForm: Sendable {
       else { return false }
       return readings.contains { $0.byteCount == sample.count }
     case .startCodes: return sample.isVisualPicture
+    case .av1Image:
+      guard let units = try? OpenBitstreamUnit.units(in: sample) else { return false }
+      let header = units.first { $0.header.type == .sequenceHeader }
+      return units.count > 1 && header.map { (try? SequenceHeader($0)) != nil } ?? false
     }
   }
 }
@@ -143,7 +157,7 @@ extension SampleForm {
     // A frame that begins before lost bytes does not end where it should.
     case .aac, .alac: return true
     case .startCodes: return bytes.part(range.prefix(3))?.elementsEqual([0, 0, 1]) == true
-    case .proRes, .boxes, .jpeg, .soundFrame: return fits(range, in: bytes)
+    case .proRes, .boxes, .jpeg, .soundFrame, .av1Image: return fits(range, in: bytes)
     }
   }
 

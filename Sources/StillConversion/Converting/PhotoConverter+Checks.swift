@@ -1,18 +1,34 @@
 import CodecJob
 import HEIF
 import StillMetadata
-import WorkerClient
+package import WorkerClient
 
 /// Checks of files that already have the format and are copied, because a damaged file must not count as a picture.
 extension PhotoConverter {
+  /// Throws if the picture of a JPEG or PNG file is damaged. Other files are not checked.
+  package func checkPicture(of photo: PhotoFile) throws(ConversionError) {
+    switch photo.content {
+    case .jpeg(let jpeg): try check(jpeg, of: photo.path)
+    case .png(let bytes):
+      try check(png: bytes, FilePicture(png: bytes).plan.canvas, of: photo.path)
+    case .heif: break
+    }
+  }
+
   /// Throws if the picture of a JPEG file is damaged. Bytes after it are not checked.
   func check(_ jpeg: JPEGSegments, of input: String) throws(ConversionError) {
     if let damage = jpeg.finding {
       throw ConversionError(.input, "is a damaged JPEG picture: \(damage)")
     }
     guard let end = jpeg.end else {
-      throw ConversionError(.input, "is a JPEG picture without its end (EOI): it was cut off")
+      throw ConversionError(
+        .input,
+        jpeg.lacksOnlyItsEnd
+          ? "is a JPEG picture without its end (EOI), which boxwalk repair adds unless samples are missing"
+          : "is a JPEG picture without its end (EOI): it was cut off")
     }
+    // Nothing can be noticed: the copy gets a warning.
+    if jpeg.isArithmetic { return }
     var job = CheckJob()
     job.coding = .jpeg
     job.byteCount = UInt64(end)

@@ -1,4 +1,4 @@
-/// A JPEG picture with the tables of another photo of the same camera, because its own are lost.
+/// A JPEG picture with the tables of another photo of the same camera, because its own are lost, or some of them.
 ///
 /// The header of its scan says where its data begins. If that is lost too, restart markers say where the rest of the data
 /// belongs (ITU-T T.81 §E.1.4); what is lost becomes grey.
@@ -9,6 +9,8 @@ package struct RebuiltJPEG {
     case otherPicture
     /// The picture has its tables.
     case hasTables
+    /// The other picture does not have the tables that this one lacks.
+    case lacksTables
     /// Neither the header of the scan nor restart markers are left.
     case nothingTells
   }
@@ -19,6 +21,10 @@ package struct RebuiltJPEG {
   package private(set) var start = 0
   /// The share of its data that is lost, in percent; nil if all of it is left.
   package private(set) var lostPercent: Int?
+  /// The first table that its scan lacked; nil if the start of the file is lost.
+  package private(set) var missing: FieldError?
+  /// Whether tables of both pictures differ that have the same use: the other one was made with other settings.
+  package private(set) var differs = false
 
   private let bytes: Bytes
 
@@ -29,7 +35,13 @@ package struct RebuiltJPEG {
     guard let scan = JPEGScan(good), let header = good.segments.last,
       let scanHeader = other.part(header.offset..<header.offset + header.size)
     else { throw .otherPicture }
-    guard JPEGSegments(bytes).finding != nil else { throw .hasTables }
+    let own = JPEGSegments(bytes)
+    if own.finding == nil {
+      guard let problem = own.structureProblem else { throw .hasTables }
+      missing = problem
+      try addTables(of: good, to: own)
+      return
+    }
     written.write([0xFF, 0xD8])
     if let found = bytes.lastPlace(of: scanHeader) {
       writeTables(of: good, and: JPEGSegments.segments(in: bytes, before: found))
@@ -40,6 +52,38 @@ package struct RebuiltJPEG {
       written.write(scanHeader)
       try writeIntervals(of: scan)
     }
+  }
+
+  /// Writes the picture with its metadata, and with the frame and the tables of the other photo where it lacks them.
+  private mutating func addTables(
+    of good: JPEGSegments, to own: JPEGSegments
+  ) throws(Failure) {
+    guard let scan = own.segments.last, let rest = bytes.part(scan.offset..<bytes.count) else {
+      throw .lacksTables
+    }
+    let kept = own.segments.dropLast().filter(\.isKnown)
+    let hasFrame = kept.contains { $0.isFrame }
+    let tables = good.segments.filter { table in
+      [0xC4, 0xDB].contains(table.marker) || table.isFrame && !hasFrame
+    }
+    differs = kept.contains { segment in
+      segment.marker == 0xDB
+        && !tables.contains { $0.marker == 0xDB && $0.payload == segment.payload }
+    }
+    // Its own tables come later, and so replace those of the other photo, unless they are what is wrong.
+    for own in [kept, kept.filter { ![0xC4, 0xDB].contains($0.marker) }] {
+      var file = ByteWriter()
+      file.write([0xFF, 0xD8])
+      let start = own.prefix { $0.marker >= 0xE0 }
+      for segment in start + tables + own.dropFirst(start.count) { file.write(segment) }
+      file.write(uncopied: rest)
+      guard let copy = try? ByteSource(viewing: file, filling: \.count),
+        JPEGSegments(copy.bytes).structureProblem == nil
+      else { continue }
+      written = file
+      return
+    }
+    throw .lacksTables
   }
 
   /// Writes the tables of the other photo, and those that are left of this one, which replace them.
@@ -77,6 +121,11 @@ package struct RebuiltJPEG {
 }
 
 extension JPEGSegments.Segment {
+  fileprivate var isFrame: Bool { (0xC0...0xC2).contains(marker) }
+
+  /// Whether a process of JPEG has such segments.
+  fileprivate var isKnown: Bool { (0xC0...0xEF).contains(marker) || marker == 0xFE }
+
   /// Whether decoders need it, or the colours are wrong without it: frame, tables, colour transform and profile.
   fileprivate var isOfPicture: Bool {
     switch marker {

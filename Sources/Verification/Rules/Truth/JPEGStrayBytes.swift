@@ -10,13 +10,19 @@ enum JPEGStrayBytes: Rule {
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard let jpeg = file.jpeg?.segments else { return }
     findings.foldEach([jpeg]) { jpeg, findings in
-      for range in jpeg.allStrayBytes {
+      let stray = jpeg.allStrayBytes
+      if stray.isEmpty { return }
+      // While a table is missing, repair keeps them.
+      let lacks = jpeg.finding == nil && jpeg.structureProblem != nil
+      for range in stray {
+        let what = counted(
+          range.count, "byte between two segments belongs to neither",
+          "bytes between two segments belong to neither")
         findings.add(
           offset: jpeg.bytes.fileOffset + range.lowerBound,
-          counted(
-            range.count,
-            "byte between two segments belongs to neither; boxwalk repair removes it",
-            "bytes between two segments belong to neither; boxwalk repair removes them"))
+          lacks
+            ? "\(what), and may be of a table that is missing"
+            : "\(what); boxwalk repair removes \(range.count == 1 ? "it" : "them")")
       }
     }
   }

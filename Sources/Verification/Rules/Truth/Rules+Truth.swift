@@ -9,11 +9,13 @@ extension Rules {
     JPEGDamaged.self,
     JPEGDataDamaged.self,
     JPEGHeadersWrong.self,
+    JPEGMetadataIncomplete.self,
     JPEGStrayBytes.self,
     JPEGWithoutEnd.self,
     MotionPhotoMovieDamaged.self,
     MotionPhotoMovieMissing.self,
     MotionPhotoPlaceDiffers.self,
+    PNGDamaged.self,
     ZeroFilledTail.self,
   ]
 }

@@ -1,0 +1,22 @@
+import FileKind
+import ISOBMFF
+import StillMetadata
+
+enum PNGDamaged: Rule {
+  static let severity = Severity.error
+  static let clause = "PNG §5.3"
+  static let sentence = "The chunks of a PNG file are whole, up to IEND."
+  static let concernsReading = true
+
+  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
+    guard file.bytes.starts(with: PNGChunks.signature) else { return }
+    let png = PNGChunks(file.bytes)
+    let advice = "boxwalk convert --rescue shows what is left of the picture"
+    if let error = png.finding { findings.add(offset: error.offset, "\(error.reason); \(advice)") }
+    for chunk in png.chunks where !chunk.isWhole {
+      findings.add(
+        offset: chunk.data.fileOffset,
+        "the data of the \(chunk.type) chunk has changed, as its checksum shows; \(advice)")
+    }
+  }
+}
