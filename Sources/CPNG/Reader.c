@@ -23,6 +23,11 @@ int boxwalk_png_read(
   return -1;
 }
 
+uint32_t boxwalk_png_rows(const boxwalk_png_file *file) {
+  (void)file;
+  return 0;
+}
+
 void boxwalk_png_close(boxwalk_png_file *file) { (void)file; }
 
 const char *boxwalk_png_version(void) { return ""; }
@@ -48,6 +53,8 @@ struct boxwalk_png_file {
   int channels;
   // A row, or all rows of an interlaced picture.
   uint8_t *rows;
+  // The rows that are complete.
+  uint32_t done;
 };
 
 static void fail(png_structp reader, png_const_charp text) {
@@ -117,8 +124,8 @@ boxwalk_png_file *boxwalk_png_open(
     return NULL;
   }
   png_set_read_fn(self->reader, self, take);
-  // JPEG and HEIF have no more.
-  png_set_user_limits(self->reader, 65535, 65535);
+  // The caller knows the size, and decides whether it can be decoded.
+  png_set_user_limits(self->reader, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_option(self->reader, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
   // Chunks of text are read elsewhere; a profile that grows beyond all measure is none.
   png_set_chunk_malloc_max(self->reader, 1 << 26);
@@ -168,12 +175,16 @@ int boxwalk_png_read(
     for (uint32_t y = 0; y < height; y++) {
       uint8_t *row = self->rows + (is_held ? (size_t)y * stride : 0);
       png_read_row(self->reader, row, NULL);
-      if (planes != NULL && pass == passes - 1) split(self, row, y, planes, takes_alpha);
+      if (pass < passes - 1) continue;
+      if (planes != NULL) split(self, row, y, planes, takes_alpha);
+      self->done = y + 1;
     }
   }
   png_read_end(self->reader, NULL);
   return 0;
 }
+
+uint32_t boxwalk_png_rows(const boxwalk_png_file *self) { return self->done; }
 
 void boxwalk_png_close(boxwalk_png_file *self) {
   if (self == NULL) return;

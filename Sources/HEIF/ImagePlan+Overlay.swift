@@ -31,6 +31,13 @@ extension ImagePlan {
 
     public init() {}
   }
+
+  /// The plans of the coded pictures that are decoded: this one, or the layers of an overlay, which has no coding of its
+  /// own, and their alpha.
+  package var codedParts: [ImagePlan] {
+    guard let overlay else { return [self] }
+    return overlay.layers.flatMap { [$0.plan] + ($0.alpha.map { [$0] } ?? []) }
+  }
 }
 
 extension ImagePlan.Overlay {

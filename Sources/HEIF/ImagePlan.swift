@@ -34,6 +34,9 @@ public struct ImagePlan: Equatable, Sendable {
 
   public init() {}
 
+  /// The most samples in each direction of a picture that is converted. JPEG files cannot hold more.
+  package static let longestSide = 65_535
+
   /// The decoder configuration, without coded data.
   public struct DecoderConfiguration: Equatable, Sendable {
     /// The data that a decoder gets before the coded data.

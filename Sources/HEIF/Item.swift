@@ -82,7 +82,7 @@ public struct Item: Sendable {
   }
 
   /// The shape of a sample, as a width and a height (`pasp`).
-  var sampleShape: ImagePlan.Size? {
+  package var sampleShape: ImagePlan.Size? {
     property(PixelAspectRatioBox.self).map {
       ImagePlan.Size(width: Int($0.hSpacing), height: Int($0.vSpacing))
     }

@@ -115,6 +115,8 @@ struct BandPipeline: Sendable {
       case .jpeg where plan.configurations.contains { $0.itemType == nil }:
         try run(from: file, JPEGDecoder.self, purpose)
       case .jpeg: try run(from: file, JPEGDecoder.self, engine.otherDecoder(.jpeg), purpose)
+      case .png where plan.tiles.contains(where: \.isCut):
+        try run(from: file, CutPNGImage.self, purpose)
       case .png: try run(from: file, PNGDecoder.self, purpose)
       case .uncompressed:
         try run(from: file, UncompressedDecoder.self, engine.otherDecoder(nil), purpose)

@@ -1,3 +1,4 @@
+import FieldCoding
 import HEIF
 
 extension ImagePlan {
@@ -5,10 +6,10 @@ extension ImagePlan {
   ///
   /// A plan may come from another process, so everything is checked.
   func check() throws(CodecError) {
-    let sides = 1...65_535
+    let sides = 1...ImagePlan.longestSide
     guard sides.contains(canvas.width), sides.contains(canvas.height) else {
       throw CodecError(
-        "the picture is \(canvas.width) × \(canvas.height); a JPEG has at most 65,535 in each direction"
+        "the picture is \(grouped(canvas.width)) × \(grouped(canvas.height)), and Boxwalk converts at most \(grouped(ImagePlan.longestSide)) samples in each direction"
       )
     }
     if let overlay { try overlay.check() } else { try checkTiles() }
@@ -17,7 +18,7 @@ extension ImagePlan {
   }
 
   private func checkTiles() throws(CodecError) {
-    let sides = 1...65_535
+    let sides = 1...ImagePlan.longestSide
     guard sides.contains(columns), sides.contains(rows), tiles.count == columns * rows,
       tiles.allSatisfy({ configurations.indices.contains($0.configuration) })
     else { throw CodecError("the plan has no tiles, or too few") }

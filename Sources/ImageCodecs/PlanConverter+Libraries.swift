@@ -25,6 +25,10 @@ extension PlanConverter {
 #if canImport(CDe265)
   extension EngineChoice {
     func openLibraries(for plan: ImagePlan) {
+      for part in plan.codedParts { openLibraries(forCoded: part) }
+    }
+
+    private func openLibraries(forCoded plan: ImagePlan) {
       // A missing library is reported when it is needed.
       switch plan.coding {
       case .hevc:

@@ -93,6 +93,7 @@ extension FilePicture {
     }
     exif = jpeg.exif
     isGrey = jpeg.componentCount == 1
+    warnings += jpeg.doubts
     addXMP(of: jpeg)
     addProfile(of: jpeg)
     let stray = jpeg.allStrayBytes
@@ -118,23 +119,18 @@ extension FilePicture {
     guard let main = jpeg.xmp, let extended = jpeg.extendedXMP,
       let joined = XMPPacket(main)?.joinedWith(extended)
     else {
-      warnings.append("the extended XMP metadata is lost: it is not complete, or cannot be read")
+      if jpeg.incompleteMetadata.isEmpty { warnings.append("the extended XMP metadata is lost") }
       return
     }
     xmp = Bytes(joined)
   }
 
   private mutating func addProfile(of jpeg: JPEGSegments) {
-    if let icc = jpeg.icc {
-      if let problem = ICCProfile.problem(of: icc) {
-        warnings.append(ICCProfile.leftOut(problem))
-      } else {
-        iccProfile = icc
-      }
-    } else if jpeg.segments.contains(where: {
-      $0.marker == 0xE2 && $0.payload.starts(with: JPEGSegments.iccIdentifier)
-    }) {
-      warnings.append("the colour profile is lost: a part of it is missing")
+    guard let icc = jpeg.icc else { return }
+    if let problem = ICCProfile.problem(of: icc) {
+      warnings.append(ICCProfile.leftOut(problem))
+    } else {
+      iccProfile = icc
     }
   }
 
@@ -192,6 +188,12 @@ extension ICCProfile {
 }
 
 extension JPEGSegments {
+  /// Warnings about a file that are true of a copy of it, too.
+  var doubts: [String] {
+    incompleteMetadata
+      + (isArithmetic ? ["it has arithmetic coding, in which damage cannot be noticed"] : [])
+  }
+
   fileprivate func has(app1 identifier: [UInt8]) -> Bool {
     segments.contains { $0.marker == 0xE1 && $0.payload.starts(with: identifier) }
   }
@@ -206,9 +208,10 @@ extension XMPPacket {
 // MARK: - PNG
 
 extension FilePicture {
-  init(png bytes: Bytes) throws(ConversionError) {
+  /// - Parameter allowsLoss: whether the end of the file may be missing.
+  init(png bytes: Bytes, allowsLoss: Bool = false) throws(ConversionError) {
     let png = PNGChunks(bytes)
-    if let finding = png.finding {
+    if let finding = png.finding, !allowsLoss {
       throw ConversionError(.input, "cannot be decoded: \(finding)")
     }
     guard let header = png.header, header.width > 0, header.height > 0 else {

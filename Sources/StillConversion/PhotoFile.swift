@@ -17,6 +17,8 @@ public struct PhotoFile: Sendable {
   /// The path that was passed.
   public let path: String
   let content: Content
+  /// All bytes of the file.
+  let bytes: Bytes
 
   /// Reads the description of a photo.
   ///
@@ -30,15 +32,19 @@ public struct PhotoFile: Sendable {
     do throws(ByteSourceError) { source = try ByteSource(mapping: path) } catch {
       throw ConversionError(.unreadable, error.reason.words)
     }
-    if source.bytes.starts(with: PNGChunks.signature) {
-      content = .png(source.bytes)
-      return
+    bytes = source.bytes
+    do throws(ConversionError) { content = try PhotoFile.content(of: bytes, time) } catch {
+      throw error.advisingRepair(of: bytes)
     }
-    switch FileKind(source.bytes) {
-    case .jpeg: content = .jpeg(JPEGSegments(source.bytes))
-    case .boxes:
-      let boxes = BoxFile(source.bytes)
-      content = .heif(try PhotoFile.items(boxes, time))
+  }
+
+  private static func content(
+    of bytes: Bytes, _ time: Double?
+  ) throws(ConversionError) -> Content {
+    if bytes.starts(with: PNGChunks.signature) { return .png(bytes) }
+    switch FileKind(bytes) {
+    case .jpeg: return .jpeg(JPEGSegments(bytes))
+    case .boxes: return .heif(try items(BoxFile(bytes), time))
     case .empty: throw ConversionError(.input, "is empty (0 bytes), not a photo")
     case .other(let words):
       throw ConversionError(.input, "is \(words), not a photo that can be converted")

@@ -23,7 +23,11 @@ extension ExifEditor {
     _ tiff: Bytes, _ traces: PlaceTraces = PlaceTraces()
   ) throws(FieldError) -> Result {
     let file = try TIFFFile(tiff)
-    if let finding = file.findings.first { throw finding }
+    let unreadable = Set(file.directories.flatMap(\.unreadableEntries))
+    let isExplained = { (finding: FieldError) in
+      unreadable.contains { tiff.place(of: $0) == finding.offset }
+    }
+    if let finding = file.findings.first(where: { !isExplained($0) }) { throw finding }
     var traces = traces
     traces.add(exif: tiff)
     var result = Result(bytes: Array(tiff))
@@ -31,7 +35,13 @@ extension ExifEditor {
     var kept = [0..<8] + file.thumbnailData
     var holding: [String] = []
     for directory in file.directories where directory.kind != .gps {
-      var removed: Set<Int> = []
+      // What cannot be read may hold the place.
+      var removed = Set(directory.unreadableEntries)
+      for place in removed.sorted() {
+        let tag = tiff.integer(at: place, size: 2, directory.order) ?? 0
+        let name = ExifTag.name(UInt16(truncatingIfNeeded: tag), in: directory.kind)
+        result.notes.append("\(name) is left out: it cannot be read")
+      }
       for entry in directory.entries {
         let value = entry.valueOffset..<entry.valueOffset + entry.value.count
         guard let reason = try removal(of: entry, in: directory.kind, file, traces, &erased) else {
@@ -75,7 +85,8 @@ extension ExifEditor {
     for range in isGone ? thumbnail : [] {
       result.bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
-    try result.eraseRemains(of: traces, outside: kept, and: thumbnail, in: tiff)
+    try result.eraseRemains(
+      of: traces, outside: kept, and: thumbnail, in: tiff, erasesAll: !unreadable.isEmpty)
     if isGone {
       // Directories without some entries end elsewhere.
       result.unlinkThumbnail(of: try TIFFFile(Bytes(result.bytes)))
@@ -142,9 +153,11 @@ extension ExifEditor {
         .invalid("is not the offset of a directory"), offset: pointer.fileOffset,
         path: ["IFD0", "GPS"])
     }
-    if let finding = findings.first { throw finding }
     let end = directory.offset + 2 + directory.entries.count * 12
-    erased.append(directory.offset..<(directory.nextOffsetPosition.map { $0 + 4 } ?? end))
+    guard let next = directory.nextOffsetPosition ?? (findings.isEmpty ? end - 4 : nil) else {
+      throw findings[0]
+    }
+    erased.append(directory.offset..<next + 4)
     for entry in directory.entries where !entry.isInline {
       erased.append(entry.valueOffset..<entry.valueOffset + entry.value.count)
     }
@@ -154,20 +167,25 @@ extension ExifEditor {
 extension ExifEditor.Result {
   /// Overwrites unused bytes that contain the place with zeros: they are old copies of used bytes.
   ///
-  /// - Parameter pictures: thumbnails. Only their metadata can contain it.
+  /// - Parameters:
+  ///   - pictures: thumbnails. Only their metadata can contain it.
+  ///   - erasesAll: whether all unused bytes are overwritten, because values of unreadable entries may be among them.
   /// - Throws: if the place is in data that has to stay.
   fileprivate mutating func eraseRemains(
-    of traces: PlaceTraces, outside kept: [Range<Int>], and pictures: [Range<Int>], in tiff: Bytes
+    of traces: PlaceTraces, outside kept: [Range<Int>], and pictures: [Range<Int>], in tiff: Bytes,
+    erasesAll: Bool
   ) throws(FieldError) {
-    guard !traces.isEmpty else { return }
+    guard !traces.isEmpty || erasesAll else { return }
     var position = 0
     let used =
       (kept + pictures).sorted { $0.lowerBound < $1.lowerBound } + [bytes.count..<bytes.count]
     for range in used {
       let gap = position..<max(position, min(range.lowerBound, bytes.count))
       if traces.isFound(inMetadata: Bytes(bytes[gap])) {
-        bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
         notes.append("data between its fields is left out: it contains the location")
+        bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
+      } else if erasesAll {
+        bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
       }
       position = max(position, range.upperBound)
     }
@@ -194,6 +212,15 @@ extension ExifEditor.Result {
     table += repeatElement(0, count: end + 4 - start - table.count)
     bytes.replace(UInt64(count), at: directory.offset, size: 2, directory.order)
     bytes.replaceSubrange(start..<end + 4, with: table)
+  }
+}
+
+extension ExifDirectory {
+  /// The offsets of the entries that are not among ``entries``.
+  fileprivate var unreadableEntries: [Int] {
+    guard let end = nextOffsetPosition else { return [] }
+    let known = Set(entries.map(\.offset))
+    return stride(from: offset + 2, to: end, by: 12).filter { !known.contains($0) }
   }
 }
 

@@ -3,6 +3,8 @@
 struct JPEGStructure {
   /// The first error, at which decoders stop.
   private(set) var problem: FieldError?
+  /// Whether a scan uses a Huffman table that is not in the file, but that decoders know.
+  private(set) var usesUsualTables = false
 
   private struct Component {
     var id: UInt8
@@ -124,7 +126,7 @@ struct JPEGStructure {
   // MARK: Scans
 
   /// §B.2.3
-  private func readScan(_ payload: Bytes) throws(StructureError) {
+  private mutating func readScan(_ payload: Bytes) throws(StructureError) {
     guard let frame else { throw StructureError("no frame (SOF) precedes the scan") }
     let bytes = Array(payload)
     let count = Int(bytes.first ?? 0)
@@ -173,12 +175,13 @@ struct JPEGStructure {
     }
   }
 
-  private func checkTable(
+  private mutating func checkTable(
     _ kind: Int, _ number: Int, _ isProgressive: Bool
   ) throws(StructureError) {
     let name = "the \(kind == 0 ? "DC" : "AC") Huffman table \(number)"
     guard let table = huffman[kind][number] else {
       // Frames of Motion JPEG leave out the two usual tables, which decoders know (§K.3).
+      usesUsualTables = true
       return try check(
         !isProgressive && number < 2, "it needs \(name), which no DHT segment has")
     }
@@ -188,6 +191,16 @@ struct JPEGStructure {
 }
 
 extension JPEGSegments {
+  /// Whether something of the tables and headers before the first scan is wrong or missing, even if decoders can do
+  /// without it: bytes that belong to no segment may be that.
+  package var lacksTables: Bool { JPEGSegments.lacksTables(segments) }
+
+  static func lacksTables(_ segments: [Segment]) -> Bool {
+    var structure = JPEGStructure()
+    for segment in segments { structure.read(segment.marker, segment.payload, at: segment.offset) }
+    return structure.problem != nil || structure.usesUsualTables
+  }
+
   /// The first table or header that is wrong, or that a scan lacks; nil if there is none.
   ///
   /// It reads every byte of the scans. If they have no end, only what precedes them is checked.

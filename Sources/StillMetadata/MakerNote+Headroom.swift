@@ -1,4 +1,7 @@
 extension MakerNote {
+  /// Whether the note states both numbers from which ``headroomStops`` follows: a missing one is assumed to be 0.
+  public var statesHeadroom: Bool { directory?[33] != nil && directory?[48] != nil }
+
   /// The headroom of the picture over white, as a power of two; nil if it is not an Apple note, or if the note does not
   /// state it.
   ///

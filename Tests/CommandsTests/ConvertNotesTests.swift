@@ -29,4 +29,20 @@ import Testing
       try errors(input, "-o", output, "--include", "c")
         == "boxwalk: \(input)/c/d.JPG: \(words)\n")
   }
+
+  /// The file says that its thumbnail is its picture.
+  @Test func aThumbnailIsThePicture() throws {
+    let folder = try Folder()
+    let photo = Program.sample("landscape-tiled.heic")
+    let tree = try Program.boxwalk("inspect", photo, "--path", "meta/iref/thmb").output
+    let thumbnail = try #require(tree.firstMatch(of: #/from_item_ID = (\d+)/#)).1
+    let changed = folder.path("changed.heic")
+    let set = try Program.boxwalk(
+      "set", "meta/pitm.item_ID=\(thumbnail)", photo, "-o", changed, "--force")
+    #expect(set.code <= 1, "\(set.errors)")
+    let result = try Program.boxwalk("convert", changed, "-o", folder.path("new.png"))
+    #expect(
+      result.code == 1 && result.errors.contains("--item 49 converts the image"),
+      "\(result.errors)")
+  }
 }

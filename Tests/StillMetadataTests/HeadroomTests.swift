@@ -38,6 +38,7 @@ import Testing
   @Test func missingTags() throws {
     #expect(try #require(note(0.87, nil).headroomStops) == 1.8)
     #expect(note(nil, nil).headroomStops == nil)
+    #expect(!note(0.87, nil).statesHeadroom && note(0.87, 0.1).statesHeadroom)
     // It never makes a picture darker.
     #expect(try #require(note(0, 1.9).headroomStops) > 0)
     #expect(MakerNote(Bytes(Array("Nikon\0".utf8))).headroomStops == nil)

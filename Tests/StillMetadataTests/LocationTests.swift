@@ -22,6 +22,22 @@ import Testing
     #expect(!ExifEditor.mayHaveLocation(Bytes(result.bytes)))
   }
 
+  /// An entry that cannot be read may hold the place, too: it goes, and is named.
+  @Test(arguments: [ByteOrder.big, .little])
+  func anEntryThatCannotBeReadGoes(order: ByteOrder) throws {
+    var before = Samples.photo(order)
+    // The type of the first entry of IFD0.
+    (before[12], before[13]) = (99, 99)
+    let result = try ExifEditor.withoutLocation(Bytes(before))
+    #expect(result.notes == ["Make is left out: it cannot be read"])
+    let file = try TIFFFile(Bytes(result.bytes))
+    #expect(file.findings.isEmpty && file[.gps] == nil)
+    #expect(file[.ifd0]?.entries.map(\.tag) == [0x0112, 0x8769])
+    #expect(file.makerNote?.contentIdentifier == Samples.identifier)
+    #expect(result.bytes[240..<376].allSatisfy { $0 == 0 })
+    #expect(!ExifEditor.mayHaveLocation(Bytes(result.bytes)))
+  }
+
   @Test func notesOfOtherVendorsAndEmbeddedMetadataGo() throws {
     var tiff = Builder(order: .little)
     tiff.start()

@@ -71,6 +71,9 @@ typedef struct {
   size_t stride;
 } boxwalk_png_plane;
 
+/// The rows of the picture, from its top, that \c boxwalk_png_read has decoded: all of them unless it failed.
+uint32_t boxwalk_png_rows(const boxwalk_png_file *file);
+
 /// Decodes the picture, which must be complete: returns 0, or -1 with a message.
 ///
 /// \param planes Grey, or green, blue and red, or only the alpha; NULL if the samples are not needed.

@@ -20,8 +20,8 @@ struct LiveMakeCommand: ParsableCommand {
       No picture and no sample changes. Before the new files get their names, both are read again \
       from the disk and checked; then both appear, or neither.
 
-      The identifier is that of one of the halves, or else a new one. If the halves have different \
-      identifiers, --identifier says which to take.
+      The identifier is that of the still, or else a new one: the movie can belong to another photo. \
+      If the halves have different identifiers, --identifier says which to take.
 
       --match decodes the movie, and takes the frame that looks most like the still. It recognises \
       the scene in other light, cropped and shifted; if no frame shows it, nothing is written. If \

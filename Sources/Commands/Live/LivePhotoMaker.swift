@@ -57,6 +57,11 @@ struct LivePhotoMaker {
     }
     still.notes = newStill.notes
     movie.notes = newMovie.notes + (result.match?.notes ?? [])
+    if command.identifier == nil, let old = ContentIdentifier(movie: movieBytes), old != identifier
+    {
+      movie.notes.append(
+        "its identifier was \(old), which the still does not have; --identifier movie keeps it")
+    }
     result.warnings = result.match?.warnings ?? []
     if let left {
       still.isThere = left.path == still.output
@@ -134,7 +139,8 @@ struct LivePhotoMaker {
           "has another identifier (\(ofMovie)) than the still (\(ofStill)): --identifier still, movie or new says which to take"
         )
       }
-      return ofStill ?? ofMovie ?? new()
+      // The movie can belong to another photo, which has its identifier.
+      return ofStill ?? new()
     }
   }
 

@@ -64,8 +64,7 @@ extension HEIFFile {
       location.extents.count == 1, let extent = location.extents.first,
       let start = Int(exactly: location.baseOffset.addingSaturating(extent.offset)),
       let count = Int(exactly: extent.length), start < 1 << 60, (1..<1 << 60).contains(count),
-      let form = item.type == "av01"
-        ? .av1Image : SampleForm(properties: item.properties.map(\.box))
+      let form = SampleForm(ofImage: item.properties.map(\.box))
     else { return nil }
     return (item.id, start..<start + count, form)
   }

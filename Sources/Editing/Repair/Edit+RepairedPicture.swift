@@ -21,7 +21,7 @@ extension Edit {
         )
       }
     }
-    guard jpeg.structureProblem == nil else { return }
+    guard jpeg.structureProblem == nil, !jpeg.lacksTables else { return }
     try removeStrayBytes(of: jpeg)
   }
 

@@ -70,6 +70,8 @@
       gray(image, part.lostRows, linesPerRow: layout.linesPerRow)
       if damage.isUnclear || left.isUnclear {
         part.flaw = "it is not known where the damage begins: other parts may be wrong, too"
+      } else if layout.hasSeveralScans, !JPEGSegments(Bytes(data)).hasAllScans {
+        part.flaw = "it has less detail, because scans at its end are missing"
       } else if !part.lostRows.contains(true) {
         part.flaw = "the end of its data is missing, or damaged, but no sample is lost"
       } else if left.hasHole {

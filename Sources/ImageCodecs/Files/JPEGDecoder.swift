@@ -1,5 +1,7 @@
 #if canImport(CTurboJPEG) && canImport(CDe265)
+  import FieldCoding
   import HEIF
+  import StillMetadata
 
   /// libjpeg-turbo, which gets whole JPEG files: it returns the planes as they are coded.
   ///
@@ -19,9 +21,17 @@
     mutating func decode(
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
-      let image = try input.opened(input.file(data)).decoded()
+      let image = try decoded(input.file(data))
       // The planes stay during the call.
       try withExtendedLifetime(image) { () throws(CodecError) in try body(DecodedTile(image)) }
+    }
+
+    /// The picture of a file, from which nothing but the marker at its end may be missing.
+    private func decoded(_ file: [UInt8]) throws(CodecError) -> PlanarImage {
+      do throws(CodecError) { return try input.opened(file).decoded() } catch {
+        guard JPEGSegments(Bytes(file)).lacksOnlyItsEnd else { throw error }
+        return try input.opened(file + [0xFF, 0xD9]).decoded()
+      }
     }
 
     /// Decodes all of a file, and keeps nothing.

@@ -39,6 +39,46 @@
     }
   }
 
+  /// The rows of a PNG picture, from its top, whose data is whole. The others are grey, or opaque.
+  struct CutPNGImage: TileDecoder, ~Copyable {
+    static let name = "libpng"
+
+    private let size: ImagePlan.Size
+    private let budget: Int
+    private let takesAlpha: Bool
+
+    init(
+      _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
+    ) throws(CodecError) {
+      self.size = size
+      self.budget = budget
+      takesAlpha = configuration.isAlpha
+    }
+
+    mutating func decode(
+      _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
+    ) throws(CodecError) {
+      let file = try LibPNGFile(data)
+      let image = try file.intactPart(size, takesAlpha: takesAlpha, budget: budget)
+      let lost = size.height - file.rowCount
+      guard lost < size.height else { throw CodecError("nothing of the picture is left") }
+      let top = UInt16(truncatingIfNeeded: 1 << image.bitDepth - 1)
+      for plane in image.planes {
+        for y in file.rowCount..<size.height {
+          for x in 0..<plane.width { plane.set(takesAlpha ? top : top / 2 + 1, x, y) }
+        }
+      }
+      try withExtendedLifetime(image) { () throws(CodecError) in
+        var tile = DecodedTile(image)
+        tile.lostShare = Double(lost) / Double(size.height)
+        if lost == 0 {
+          tile.flaw = "the end of its data is missing, or damaged, but no sample is lost"
+        }
+        try body(tile)
+      }
+    }
+  }
+
   /// The owner of a PNG file that libpng reads.
   @safe
   private final class LibPNGFile {
@@ -83,9 +123,27 @@
       }
     }
 
+    /// The rows that are decoded.
+    var rowCount: Int { unsafe Int(boxwalk_png_rows(handle)) }
+
     func decoded(
       _ size: ImagePlan.Size, takesAlpha: Bool, budget: Int
     ) throws(CodecError) -> PlanarImage {
+      let (image, problem) = try read(size, takesAlpha: takesAlpha, budget: budget)
+      if let problem { throw CodecError("the PNG file is damaged: \(problem)") }
+      return image
+    }
+
+    /// The picture with as many rows as can be decoded.
+    func intactPart(
+      _ size: ImagePlan.Size, takesAlpha: Bool, budget: Int
+    ) throws(CodecError) -> PlanarImage {
+      try read(size, takesAlpha: takesAlpha, budget: budget).image
+    }
+
+    private func read(
+      _ size: ImagePlan.Size, takesAlpha: Bool, budget: Int
+    ) throws(CodecError) -> (image: PlanarImage, problem: String?) {
       let info = unsafe self.info
       let (width, height) = (unsafe Int(info.width), unsafe Int(info.height))
       guard width == size.width, height == size.height else {
@@ -111,10 +169,8 @@
       }
       var message = [CChar](repeating: 0, count: 200)
       // There are as many planes as are asked for, as large as the file has them.
-      guard unsafe boxwalk_png_read(handle, planes, takesAlpha ? 1 : 0, &message) == 0 else {
-        throw CodecError("the PNG file is damaged: \(CodecError.text(message))")
-      }
-      return image
+      let result = unsafe boxwalk_png_read(handle, planes, takesAlpha ? 1 : 0, &message)
+      return (image, result == 0 ? nil : CodecError.text(message))
     }
   }
 #endif

@@ -153,7 +153,12 @@
           "the file cannot be written: \(systemErrorWords(Int32(-1 - written)))", .output)
       }
       guard written >= 0 else {
-        throw CodecError("libheif cannot write the file: \(CodecError.text(message))", .output)
+        let reason = CodecError.text(message)
+        // The encoder does not say which sizes are valid.
+        throw CodecError(
+          reason.contains("Invalid image size")
+            ? "the encoder that libheif has cannot code a picture of this size and shape; another --format can"
+            : "libheif cannot write the file: \(reason)", .output)
       }
     }
   }

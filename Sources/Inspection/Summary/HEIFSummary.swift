@@ -246,17 +246,23 @@ struct ImageGeometry {
       }
       tileSize = file.targets("dimg", from: item.id).first.flatMap { file.item($0)?.statedSize }
     }
+    guard let size else { return }
+    var plan = ImagePlan()
+    plan.canvas = size
     for property in item.properties {
-      guard let before = size, let transform = ImagePlan.Transform(property.box, of: before) else {
+      guard let transform = ImagePlan.Transform(property.box, of: plan.displaySize) else {
         continue
       }
       transforms.append(ImageGeometry.words(transform))
-      var plan = ImagePlan()
-      plan.canvas = before
-      plan.transforms = [transform]
-      size = plan.displaySize
+      plan.transforms.append(transform)
     }
-    displaySize = size
+    plan.sampleShape = item.sampleShape ?? plan.sampleShape
+    let (shape, shown) = (plan.sampleShape, plan.shownSize)
+    if shown != plan.displaySize {
+      transforms.append(
+        "scaled to \(shown.width) × \(shown.height), as samples are \(shape.width):\(shape.height)")
+    }
+    displaySize = shown
   }
 
   private static func words(_ transform: ImagePlan.Transform) -> String {

@@ -24,12 +24,13 @@ package enum SampleForm: Sendable {
   case alac(ALACFrames)
   /// A picture of MPEG-4 Visual, with its start codes.
   case startCodes
-  /// The open bitstream units of an AV1 image, among which is a sequence header (AV1 Image File Format §2.1).
-  case av1Image
+  /// The open bitstream units of an AV1 image, which begin with a sequence header (AV1 Image File Format §2.1).
+  case av1Image(AV1Images)
 
   package struct SoundFrames: Sendable { let syntax: SoundFrameSyntax }
   package struct AACFrames: Sendable { let bands: ScaleFactorBands }
   package struct ALACFrames: Sendable { let reader: ALACReader }
+  package struct AV1Images: Sendable { let record: AV1CodecConfigurationRecord }
 
   /// Nil if the form of the track's samples is not known, or if they have several.
   package init?(of track: Track) {
@@ -59,6 +60,15 @@ package enum SampleForm: Sendable {
       self = .startCodes
     } else {
       return nil
+    }
+  }
+
+  /// The form of the data of an image that its properties describe.
+  package init?(ofImage properties: some Sequence<Box>) {
+    if let record = properties.first(AV1CodecConfigurationBox.self)?.record {
+      self = .av1Image(AV1Images(record: record))
+    } else {
+      self.init(properties: properties)
     }
   }
 
@@ -137,10 +147,7 @@ package enum SampleForm: Sendable {
       else { return false }
       return readings.contains { $0.byteCount == sample.count }
     case .startCodes: return sample.isVisualPicture
-    case .av1Image:
-      guard let units = try? OpenBitstreamUnit.units(in: sample) else { return false }
-      let header = units.first { $0.header.type == .sequenceHeader }
-      return units.count > 1 && header.map { (try? SequenceHeader($0)) != nil } ?? false
+    case .av1Image(let images): return sample.isAV1Image(images.record)
     }
   }
 }
@@ -191,6 +198,22 @@ extension Bytes {
       position += lengthSize + length
     }
     return position == count
+  }
+
+  /// Whether the bytes are the units of an AV1 image that is coded as the record says.
+  fileprivate func isAV1Image(_ record: AV1CodecConfigurationRecord) -> Bool {
+    guard let all = try? OpenBitstreamUnit.units(in: self),
+      all.allSatisfy({ !$0.header.forbiddenBit && !$0.header.reservedBit }),
+      all.dropLast().allSatisfy(\.header.hasSize)
+    else { return false }
+    let units = all.drop { $0.header.type == .temporalDelimiter }
+    guard let first = units.first, first.header.type == .sequenceHeader,
+      let sequence = try? SequenceHeader(first),
+      units.contains(where: { [.frame, .frameHeader].contains($0.header.type) })
+    else { return false }
+    return sequence.profile == record.profile
+      && sequence.colour.bitDepth == record.colour.bitDepth
+      && sequence.colour.isMonochrome == record.isMonochrome
   }
 
   /// Whether the bytes begin with a start code of MPEG-4 Visual, and have one picture (ISO/IEC 14496-2 §6.2.1).

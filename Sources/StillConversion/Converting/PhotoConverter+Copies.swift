@@ -72,7 +72,10 @@ extension PhotoConverter {
         let edited = try stripped(bytes)
         (written, notes, unexamined) = (edited.written, edited.notes, edited.unexamined)
       } catch {
-        throw ConversionError(.input, "its metadata cannot be taken out: \(error.message)")
+        throw ConversionError(
+          .input,
+          "its metadata cannot be taken out: \(error.message)"
+            + (options.stripping == .all ? "" : "; --strip all leaves out all of it"))
       }
     }
     var isLinked = false

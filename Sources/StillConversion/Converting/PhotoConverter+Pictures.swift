@@ -70,6 +70,13 @@ extension PhotoConverter {
     result.notes = picture.notes + metadata.notes + ultraHDR.notes
     if reply.hasGainMap { result.notes.append("HDR kept as a gain map") }
     result.noteLosses(of: picture.describedID == id ? job.plan : nil, job, metadata, reply, options)
+    if options.selection == .primary, picture.describedID == id,
+      let whole = file.targets("thmb", from: id).first
+    {
+      result.notes.append(
+        "the file calls a thumbnail its picture (pitm); --item \(whole) converts the image of which it is a thumbnail"
+      )
+    }
     guard let described = picture.describedID else { return result }
     let leftOut = LeftOut(file, described, options.stripping, written: picture.written)
     let titles = leftOut.titles.filter {
@@ -191,6 +198,12 @@ extension ConversionResult {
       notes.append("what is transparent is shown over white")
       leftOut.append("transparency")
       losesParts = true
+    }
+    if let plan, plan.shownSize != plan.displaySize, options.origins.isEmpty {
+      let (shape, own, shown) = (plan.sampleShape, plan.displaySize, plan.shownSize)
+      notes.append(
+        "its samples are not square (\(shape.width):\(shape.height), pasp): \(own.width) × \(own.height) became \(shown.width) × \(shown.height)"
+      )
     }
     if plan.map({ $0.shownSize != job.outputSize }) ?? true { leftOut.append("the full size") }
     if metadata.isMapped { leftOut.append("the light of HDR") }

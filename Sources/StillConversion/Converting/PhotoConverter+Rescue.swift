@@ -1,8 +1,8 @@
 import CodecJob
+import Editing
 import FieldCoding
 import HEIF
 import LiveMaking
-import StillMetadata
 import WorkerClient
 
 /// The intact part of a picture that is cut off or damaged.
@@ -58,20 +58,17 @@ extension PhotoConverter {
     return ConversionError(error.kind, "\(error.message); --rescue shows \(what)")
   }
 
-  /// Converts the intact part of a JPEG file that could not be converted, if the options request it.
+  /// Converts the intact part of a JPEG or PNG file that could not be converted, if the options request it.
   func convertRest(
-    of jpeg: JPEGSegments, of input: String, to output: String, _ movie: MotionPhotoMovie?,
+    of picture: inout FilePicture, of input: String, to output: String, _ movie: MotionPhotoMovie?,
     after error: ConversionError
   ) throws(ConversionError) -> ConversionResult {
-    // A picture of inks has no colours that could be shown, however much of it is intact.
-    guard jpeg.finding == nil, [1, 3].contains(jpeg.componentCount),
-      var picture = try? FilePicture(jpeg: jpeg)
-    else { throw error }
     guard options.rescues else {
       throw ConversionError(
         error.kind, "\(error.message); --rescue shows what is left of the picture")
     }
     picture.plan.tiles[0].isCut = true
+    picture.alpha?.tiles[0].isCut = true
     let rescue = try rescue(picture.plan, input, after: error)
     return try convertFile(picture, of: input, to: output, movie, losses: rescue.losses)
   }
@@ -112,6 +109,16 @@ extension PhotoConverter {
       throw ConversionError(.worker, "came out with tiles that the picture does not have")
     }
     return reply
+  }
+}
+
+extension ConversionError {
+  /// The error, with advice if the file is a photo whose structure `boxwalk repair` can repair.
+  func advisingRepair(of bytes: Bytes) -> ConversionError {
+    guard kind == .input, !Edit.isSound(bytes), Edit.repairing(bytes) != nil else { return self }
+    var advised = self
+    advised.message += "; boxwalk repair can repair the file"
+    return advised
   }
 }
 

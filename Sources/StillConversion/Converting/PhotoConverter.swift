@@ -27,10 +27,14 @@ public struct PhotoConverter: Sendable {
     return try ConversionError.reading(photo.path) { () throws(ConversionError) in
       var lost: [String] = []
       let part = try self.movie(movie, for: picture, of: photo, &lost)
-      var result = try convertAsDeepAsPossible(picture, of: photo, to: output, part)
-      result.warnings += lost
-      result.notes += part?.notes ?? []
-      return result
+      do throws(ConversionError) {
+        var result = try convertAsDeepAsPossible(picture, of: photo, to: output, part)
+        result.warnings += lost
+        result.notes += part?.notes ?? []
+        return result
+      } catch {
+        throw error.advisingRepair(of: photo.bytes)
+      }
     }
   }
 
@@ -59,24 +63,45 @@ public struct PhotoConverter: Sendable {
       do throws(ConversionError) {
         if isCopied(photo) {
           try check(jpeg, of: photo.path)
-          var result = try copy(jpeg.bytes, "JPEG", jpeg.size, of: photo.path, to: output, movie)
-          if !options.keepsGainMap, jpeg.xmp.flatMap({ XMPPacket($0) })?.hasGainMap == true {
-            result.notes.append("its HDR gain map is copied, too; converted pictures have none")
+        } else {
+          var result = try convertFile(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
+          if !jpeg.endsWithEOI {
+            result.warnings.append(
+              "the marker at its end (EOI) is missing, but no sample; boxwalk repair adds it")
           }
           return result
         }
-        return try convertFile(FilePicture(jpeg: jpeg), of: photo.path, to: output, movie)
       } catch {
         guard error.kind == .input else { throw error }
-        return try convertRest(of: jpeg, of: photo.path, to: output, movie, after: error)
+        guard jpeg.finding == nil, var picture = try? FilePicture(jpeg: jpeg) else { throw error }
+        // A picture of inks has no colours that could be shown, however much of it is intact. A picture that lacks
+        // nothing but its end is repaired.
+        guard [1, 3].contains(jpeg.componentCount), !jpeg.lacksOnlyItsEnd || !isCopied(photo) else {
+          throw error
+        }
+        return try convertRest(of: &picture, of: photo.path, to: output, movie, after: error)
       }
+      var result = try copy(jpeg.bytes, "JPEG", jpeg.size, of: photo.path, to: output, movie)
+      if !options.keepsGainMap, jpeg.xmp.flatMap({ XMPPacket($0) })?.hasGainMap == true {
+        result.notes.append("its HDR gain map is copied, too; converted pictures have none")
+      }
+      result.warnings += jpeg.doubts
+      return result
     case .png(let bytes):
-      let picture = try FilePicture(png: bytes)
-      if isCopied(png: picture.plan.canvas) {
+      let picture: FilePicture
+      do throws(ConversionError) {
+        picture = try FilePicture(png: bytes)
+        guard isCopied(png: picture.plan.canvas) else {
+          return try convertFile(picture, of: photo.path, to: output, movie)
+        }
         try check(png: bytes, picture.plan.canvas, of: photo.path)
-        return try copy(bytes, "PNG", picture.plan.canvas, of: photo.path, to: output)
+      } catch {
+        guard error.kind == .input, var rest = try? FilePicture(png: bytes, allowsLoss: true),
+          max(rest.plan.canvas.width, rest.plan.canvas.height) <= ImagePlan.longestSide
+        else { throw error }
+        return try convertRest(of: &rest, of: photo.path, to: output, movie, after: error)
       }
-      return try convertFile(picture, of: photo.path, to: output, movie)
+      return try copy(bytes, "PNG", picture.plan.canvas, of: photo.path, to: output)
     case .heif(let file): return try convertItem(picture, file, of: photo.path, to: output, movie)
     }
   }

@@ -1,3 +1,4 @@
+import FieldCoding
 import HEIF
 import ISOBMFF
 import StillMetadata
@@ -17,6 +18,15 @@ import StillMetadata
 struct AppleGainMap {
   /// The headroom, as a power of two.
   let stops: Double
+  /// Whether the file states only a part of what the headroom follows from.
+  private(set) var isAssumed = false
+
+  /// A note about an assumption; nil if there is none.
+  var note: String? {
+    isAssumed
+      ? "the maker note does not state the whole headroom of the HDR gain map: \(decimal(stops, digits: 1)) stops are assumed"
+      : nil
+  }
 
   private static let namespace = "http://ns.apple.com/HDRGainMap/1.0/"
 
@@ -43,6 +53,7 @@ struct AppleGainMap {
     let noted = exif?.makerNote?.headroomStops
     guard let stops = stated.map({ log2(max($0, 1)) }) ?? noted, stops.isFinite else { return nil }
     self.stops = stops
+    isAssumed = stated == nil && exif?.makerNote?.statesHeadroom != true
   }
 
   /// The metadata with fractions of a million.

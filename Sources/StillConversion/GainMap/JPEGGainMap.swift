@@ -11,6 +11,8 @@ struct JPEGGainMap: Sendable {
   let metadata: GainMapMetadata?
   /// The new value of each sample value; empty if samples do not change.
   var values: [UInt8] = []
+  /// Notes about its meaning.
+  private(set) var notes: [String] = []
 
   /// The map of a picture; nil if none of the pictures that follow is one.
   init?(of jpeg: JPEGSegments) {
@@ -26,6 +28,7 @@ struct JPEGGainMap: Sendable {
       let exif = jpeg.exif.flatMap { try? TIFFFile($0) }
       let apple = xmp.flatMap { AppleGainMap([$0], exif) }
       metadata = apple?.metadata
+      notes = [apple?.note].compactMap { $0 }
       if let apple, apple.stops > 0 { values = apple.values }
     }
   }

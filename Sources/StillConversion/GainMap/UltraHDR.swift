@@ -48,6 +48,7 @@ struct UltraHDR {
       return leaveOut(
         "nothing that is known says how bright it makes the picture")
     }
+    notes += map.notes
     var job = GainMapJob()
     job.plan = mapPlan
     job.values = Bytes(map.values)
@@ -80,6 +81,7 @@ struct UltraHDR {
         return leaveOut("nothing says how bright it makes the picture")
       }
       meaning = apple.metadata
+      notes += [apple.note].compactMap { $0 }
       if apple.stops > 0 { job.values = Bytes(apple.values) }
     case .described:
       let items = [map.item.id, id].flatMap(file.metadataItems).filter { $0.type == "mime" }

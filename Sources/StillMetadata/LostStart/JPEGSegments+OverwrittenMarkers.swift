@@ -19,7 +19,7 @@ extension JPEGSegments {
   /// The segments before the first scan whose markers were overwritten: bytes between segments that state their own
   /// number as a length, and are the tables or headers that the scan lacks. Empty if they are not all that it lacks.
   package var overwrittenMarkers: [OverwrittenMarker] {
-    guard finding == nil, structureProblem != nil else { return [] }
+    guard finding == nil, lacksTables else { return [] }
     let stray = strayBytes.filter {
       bytes.integer(at: $0.lowerBound + 2, size: 2, .big).map(Int.init(truncatingIfNeeded:))
         == $0.count - 2
@@ -48,24 +48,18 @@ extension JPEGSegments {
   ) -> [OverwrittenMarker] {
     guard var next = places.first else {
       let all = (others + known).sorted { $0.offset < $1.offset }
-      guard problem(of: all) == nil else { return [] }
+      guard !JPEGSegments.lacksTables(all) else { return [] }
       return known.map { OverwrittenMarker(offset: $0.offset, marker: $0.marker) }
     }
     for marker in JPEGSegments.tableMarkers {
       next.marker = marker
-      guard problem(of: [next]) == nil else { continue }
+      var structure = JPEGStructure()
+      structure.read(marker, next.payload, at: next.offset)
+      guard structure.problem == nil else { continue }
       let found = restored(places.dropFirst(), others, known + [next])
       if !found.isEmpty { return found }
     }
     return []
-  }
-
-  private func problem(of segments: [Segment]) -> FieldError? {
-    var structure = JPEGStructure()
-    for segment in segments {
-      structure.read(segment.marker, segment.payload, at: bytes.fileOffset + segment.offset)
-    }
-    return structure.problem
   }
 
   /// The file with these markers; everything else is copied.

@@ -13,7 +13,7 @@ enum JPEGStrayBytes: Rule {
       let stray = jpeg.allStrayBytes
       if stray.isEmpty { return }
       // While a table is missing, repair keeps them.
-      let lacks = jpeg.finding == nil && jpeg.structureProblem != nil
+      let lacks = jpeg.finding == nil && (jpeg.lacksTables || jpeg.structureProblem != nil)
       for range in stray {
         let what = counted(
           range.count, "byte between two segments belongs to neither",
