@@ -45,6 +45,19 @@ import Testing
     }
   }
 
+  /// Programs that leave out what an edit shows only partly show the picture in progress at the cut, if it is the first that
+  /// stays.
+  @Test func theFirstPictureBeginsWithTheCut() throws {
+    var edit = try Edit(sample: "clip-h264.mp4")
+    try edit.trim(from: 0.01, to: 1)
+    let track = try #require(MovieFile(BoxFile(edit.bytes()))?.tracks.first)
+    let first = try #require(track.samples.first { _ in true })
+    #expect(track.editList.edits.map(\.mediaTime) == [first.compositionTime])
+    let usual = try #require(track.samples.sample(at: 1)).duration
+    let cut = Double(usual - first.duration) / Double(track.timescale)
+    #expect(abs(cut - 0.01) < 0.0001, "\(cut) s")
+  }
+
   /// The notes say how many samples of each track stay, unless they are not asked for, or all stay.
   @Test func whatStaysIsCounted() throws {
     let bytes = try SampleFile.bytes("clip-h264.mp4")
