@@ -48,6 +48,8 @@ final class StatedPlaces {
     if let box, box[TrackRunBox.self] != nil, origins.run(box) == nil { return nil }
     let isEnd = origin == .placeBefore || origin == .subsegments
     guard let new = moved(old, length) ?? (isEnd ? relocation.end(at: old) : nil) else {
+      // An offset of data that was not all in the file was wrong before, and stays as it is.
+      if let length, old.addingSaturating(length) > relocation.fileEnd.old { return nil }
       throw lost(old)
     }
     placeBefore = Shift(old: old, new: new)

@@ -46,7 +46,8 @@ public struct SamsungExtendedDataBox: BoxBody {
 
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.fourCC("format", &format)
-      try f.place(32, "offset", &offset, .position(from: .outermostFile))
+      try f.place(
+        32, "offset", &offset, .position(from: .outermostFile, length: Int(length)))
       try f.place(32, "length", &length, .size(of: .placeBefore))
     }
   }
