@@ -95,13 +95,9 @@ extension SampledUnits {
     _ track: Track, entry: Int, in file: BoxFile, lengthSize: Int, _: Record.Type
   ) {
     self.init()
-    // Samples may share their bytes, but the sum of their sizes is limited.
-    var bytesLeft = file.bytes.count.multipliedReportingOverflow(by: 4).partialValue
     for sample in track.samples.withBytes
     where sample.descriptionIndex == entry && sample.location == .file(0) {
       guard let data = file.bytes.part(sample.fileRange) else { continue }
-      bytesLeft -= data.count
-      guard bytesLeft >= 0 else { return }
       add(data, number: sample.number, lengthSize: lengthSize, Record.self)
     }
   }

@@ -108,6 +108,9 @@ struct DataProof {
   ) throws(EditError) {
     let (movie, newMovie) = (MovieFile(old, segments: edit.segments?.files ?? []), MovieFile(new))
     let tracks = movie?.tracks ?? []
+    // What is not read cannot be compared.
+    let excess = movie?.excess.flatMap { edit.changedTracks.contains($0.trackID) ? nil : $0 }
+    if let excess = excess ?? newMovie?.excess { throw EditError(excess) }
     let newTracks = Dictionary((newMovie?.tracks ?? []).map { ($0.id, $0) }) { first, _ in first }
     let (count, newCount) = (old.bytes.count, new.bytes.count)
     for track in tracks

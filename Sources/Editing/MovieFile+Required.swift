@@ -1,10 +1,11 @@
 package import ISOBMFF
-import Movie
+package import Movie
 
 extension MovieFile {
-  /// Reads a movie. Throws the reason if there is none.
+  /// Reads a movie. Throws the reason if there is none, or if not all of its samples are read.
   init(requiredIn file: BoxFile) throws(EditError) {
     guard let movie = MovieFile(file) else { throw EditError(noMovieIn: file) }
+    if let excess = movie.excess { throw EditError(excess) }
     self = movie
   }
 }
@@ -12,6 +13,9 @@ extension MovieFile {
 extension EditError {
   /// An error for a file without a movie.
   package init(noMovieIn file: BoxFile) { self.init(.wrongFile, file.reasonForNoMovie) }
+
+  /// An error for a movie with too many samples.
+  package init(_ excess: SampleExcess) { self.init(.damaged, "\(excess)") }
 }
 
 extension BoxFile {

@@ -28,7 +28,7 @@ public struct FileInspection: Sendable {
   /// The photo, if it has items whose data has fields: derived images, metadata.
   private let photoWithPayloads: HEIFFile?
   /// The inflated `moov` box of a compressed movie.
-  private let inflatedMovie: Bytes?
+  private let inflatedMovie: CompressedMovie?
 
   /// A file that can be read.
   enum Contents: Sendable {
@@ -57,7 +57,9 @@ public struct FileInspection: Sendable {
     kind = file.kind
     report = Report(file, rules: Rules.reading + Rules.naming)
     photoWithPayloads = file.heif.flatMap { $0.hasShownPayloads ? $0 : nil }
-    inflatedMovie = file.boxes.boxes.first("moov")?.inflatedMovieBytes(inflate)
+    inflatedMovie = file.boxes.boxes.first("moov").flatMap {
+      CompressedMovie($0, limits: limits, inflate)
+    }
     var summary: [ReportEntry] = []
     var style: PlaybackStyle?
     var read: Contents?
@@ -191,8 +193,8 @@ extension FileInspection {
       photoWithPayloads?.describePayloads(limits: limits, to: sink)
       if let inflatedMovie {
         output.line(style.strong("The compressed movie; places count from its own start:"))
-        let sink = TreeText(output, bytes: inflatedMovie, options: options, style: style)
-        BoxFile.describe(inflatedMovie, limits: limits, to: sink)
+        let sink = TreeText(output, bytes: inflatedMovie.bytes, options: options, style: style)
+        BoxFile.describe(inflatedMovie.bytes, limits: inflatedMovie.limits, to: sink)
       }
     }
     if kind == .boxes, !sink.isEmpty, let legend = style.treeLegend { output.line(legend) }
@@ -275,7 +277,9 @@ extension FileInspection {
         json.tree("items", tree) { photo.describePayloads(limits: limits, to: $0) }
       }
       if let movie = inflatedMovie {
-        json.tree("inflated", tree) { BoxFile.describe(movie, limits: limits, to: $0) }
+        json.tree("inflated", tree) {
+          BoxFile.describe(movie.bytes, limits: movie.limits, to: $0)
+        }
       }
     }
     if nalUnits {

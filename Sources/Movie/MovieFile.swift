@@ -30,6 +30,12 @@ public struct MovieFile: Sendable {
   let chapterList: ChapterListBox?
   /// The duration of all fragments, in the movie's timescale (`mehd`).
   private let fragmentDuration: UInt64?
+  private let budget: SampleBudget
+  private let foundExcess = Lazy<SampleExcess?>()
+
+  /// The samples that are too many for the file, so that not all are read; nil for any file that is not hostile. Reads
+  /// the sizes of all samples.
+  public var excess: SampleExcess? { foundExcess.value { tracks.excess(budget) } }
 
   /// Reads a movie. Nil if there is no `moov` box; ``init(segment:)`` reads a media segment without
   /// it.
@@ -41,7 +47,7 @@ public struct MovieFile: Sendable {
   public init?(_ file: BoxFile, segments: [BoxFile] = [], inflate: Inflate? = nil) {
     self.init(
       ([file] + segments).map {
-        MovieFragments.File(boxes: $0.boxes, start: $0.bytes.fileOffset)
+        MovieFragments.File(boxes: $0.boxes, start: $0.bytes.fileOffset, count: $0.bytes.count)
       }, inflate)
   }
 
@@ -49,7 +55,10 @@ public struct MovieFile: Sendable {
   /// a `moov` box.
   public init?(segment file: BoxFile) {
     self.init(
-      [MovieFragments.File(boxes: file.boxes, start: file.bytes.fileOffset)], nil, isSegment: true)
+      [
+        MovieFragments.File(
+          boxes: file.boxes, start: file.bytes.fileOffset, count: file.bytes.count)
+      ], nil, isSegment: true)
   }
 
   /// Reads a movie that is among other boxes, as in a motion photo. The offsets of samples count from
@@ -65,7 +74,7 @@ public struct MovieFile: Sendable {
     let boxes = files.flatMap(\.boxes)
     var moov = boxes.first("moov")
     isCompressed = moov?.children.first("cmov") != nil
-    moov = moov?.inflatedMovie(inflate) ?? moov
+    moov = moov.flatMap { CompressedMovie($0, inflate)?.file.boxes.first("moov") } ?? moov
     let children = moov?.children ?? []
     let extends = children.at("mvex")
     let fragments = MovieFragments(
@@ -75,18 +84,21 @@ public struct MovieFile: Sendable {
     self.header = header
     self.isSegment = isSegment
     fragmentDuration = extends.first(MovieExtendsHeaderBox.self)?.fragmentDuration
+    let whole = SampleBudget(fileBytes: files.reduce(0) { $0.addingSaturating($1.count) })
+    var budget = whole
     if isSegment {
       let indexes = boxes.compactMap { $0[SegmentIndexBox.self] }
       tracks = fragments.trackIDs.map { id in
         let timescale = indexes.first { $0.referenceID == id }?.timescale ?? 0
-        return Track(fragmentsOf: id, timescale: timescale, fragments)
+        return Track(fragmentsOf: id, timescale: timescale, fragments, &budget)
       }
     } else {
       let media = IdentifiedMedia(files)
       tracks = children.all("trak").map {
-        Track($0, of: header, fragments: fragments, media: media)
+        Track($0, of: header, fragments: fragments, media: media, &budget)
       }
     }
+    self.budget = whole
     isInitialization =
       !extends.isEmpty && fragments.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
     isFragmented = isInitialization || !fragments.isEmpty

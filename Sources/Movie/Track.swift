@@ -74,15 +74,14 @@ public final class Track: Sendable {
   }
 
   private static let noSamples = TrackSamples(
-    TableSamples(
-      [], soundPacket: nil, source: SampleSource(table: [], track: TrackDescriptions())), [])
+    TableSamples(SampleSource(table: [], track: TrackDescriptions())), [])
 
   /// Longer tables are not summed up, so that a summary reads little.
   static let rowLimit = 1 << 16
 
   init(
     _ box: Box, of movie: MovieHeaderBox?, fragments: MovieFragments,
-    media identified: IdentifiedMedia = IdentifiedMedia()
+    media identified: IdentifiedMedia, _ budget: inout SampleBudget
   ) {
     self.box = box
     let children = box.children
@@ -124,11 +123,11 @@ public final class Track: Sendable {
       soundPacket: sampleEntries.first.flatMap { entry in
         entry[AudioSampleEntry.self]?.packet(of: entry.type)
       },
-      source: SampleSource(table: table, track: descriptions))
-    let runs = fragments.runs(of: id, firstSample: tables.statedCount, descriptions) {
+      source: SampleSource(table: table, track: descriptions), &budget)
+    let runs = fragments.runs(of: id, firstSample: tables.statedCount, descriptions, &budget) {
       tables.statedCount == 0 ? 0 : RunIndex(tables.durations).last?.sumAfter ?? 0
     }
-    samples = TrackSamples(tables, runs)
+    samples = TrackSamples(tables, runs, budget)
     tableSampleCount = tables.statedCount
     sampleCount = runs.last?.end ?? tables.statedCount
     byteCount = tables.byteCount.map { runs.reduce($0) { $0.addingSaturating($1.byteCount) } }
@@ -147,7 +146,10 @@ public final class Track: Sendable {
   /// A track that only fragments describe: those of a segment whose movie box is in another file.
   ///
   /// - Parameter timescale: the timescale from an index of segments; 0 if there is none.
-  init(fragmentsOf id: UInt32, timescale: UInt32, _ fragments: MovieFragments) {
+  init(
+    fragmentsOf id: UInt32, timescale: UInt32, _ fragments: MovieFragments,
+    _ budget: inout SampleBudget
+  ) {
     box = Box(type: "trak", ContainerBox())
     header = nil
     matrix = TransformationMatrix()
@@ -161,11 +163,9 @@ public final class Track: Sendable {
     editList = EditList(nil, movieTimescale: 0, timescale: timescale)
     metadata = []
     let descriptions = TrackDescriptions()
-    let runs = fragments.runs(of: id, firstSample: 0, descriptions) { 0 }
+    let runs = fragments.runs(of: id, firstSample: 0, descriptions, &budget) { 0 }
     samples = TrackSamples(
-      TableSamples(
-        [], soundPacket: nil,
-        source: SampleSource(table: [], track: descriptions)), runs)
+      TableSamples(SampleSource(table: [], track: descriptions)), runs, budget)
     tableSampleCount = 0
     sampleCount = runs.last?.end ?? 0
     byteCount = runs.reduce(UInt64(0)) { $0.addingSaturating($1.byteCount) }

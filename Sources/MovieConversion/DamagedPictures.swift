@@ -21,7 +21,7 @@ struct DamagedPictures {
     self.track = track.id
     let all = Set(damaged)
     var syncs: [Int] = []
-    var needed = [Bool](repeating: true, count: track.sampleCount)
+    var needed = [Bool](repeating: true, count: track.samples.count)
     var times: [Int64] = []
     for (number, sample) in track.samples.enumerated() {
       times.append(sample.compositionTime)

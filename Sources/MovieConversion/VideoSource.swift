@@ -125,7 +125,7 @@ struct VideoSource {
     var job = TranscodeJob()
     job.codings = codings
     (job.firstTime, job.endTime) = (coded.lowerBound, coded.upperBound)
-    job.samples.reserveCapacity(track.sampleCount)
+    job.samples.reserveCapacity(track.samples.count)
     for sample in track.samples {
       var coded = try CodedSample(sample, of: track)
       // The index counts from 1. The worker refuses samples without an entry.

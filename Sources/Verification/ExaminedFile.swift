@@ -48,6 +48,11 @@ public final class ExaminedFile {
   /// Its tracks; nil if it has none.
   public private(set) lazy var movie = MovieFile(boxes, inflate: inflate)
 
+  /// The compressed description of the movie; nil if there is none, or if it cannot be decompressed.
+  private(set) lazy var compressedMovie = boxes.boxes.first("moov").flatMap {
+    CompressedMovie($0, limits: limits, inflate)
+  }
+
   /// The tracks of the movie, each with its `trak` box.
   public private(set) lazy var tracks: [(track: Track, place: ExaminedBox)] = Array(
     zip(movie?.tracks ?? [], all(at: "moov", "trak")))

@@ -86,6 +86,16 @@ extension Mutation {
         box.chunkOffsets.rows.append(try #require(box.chunkOffsets.rows.last))
       }
     },
+    .boxes(
+      "samples-exceed-file", Sample.mp4, at: "moov/trak",
+      also: [
+        "samples-past-end", "chunk-past-end", "chunks-overlap", "sample-nal-length-overrun",
+      ]
+    ) { file in
+      try file.edit("\(stbl)/stsz", as: SampleSizeBox.self) { box in
+        box.entries.rows = box.entries.rows.map { _ in [200_000] }
+      }
+    },
     .boxes("stsz-all-zero", Sample.mp4, at: "\(stbl)/stsz") { file in
       try file.edit("\(stbl)/stsz", as: SampleSizeBox.self) { box in
         box.entries.rows = box.entries.rows.map { _ in [0] }

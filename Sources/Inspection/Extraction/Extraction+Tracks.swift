@@ -16,6 +16,7 @@ extension Extraction {
     try refuseElsewhere(track)
     if !isStored { try refuseEncrypted(track) }
     try refuseMissingFragments(track)
+    if let excess = movie?.excess { throw ExtractionError("\(excess)") }
     let streams = track.sampleEntries.map { entry in
       isStored ? Extraction.stored : stream(of: entry)
     }
@@ -110,8 +111,6 @@ private struct SampleWalk {
 
   private let track: Track
   private let file: Bytes
-  /// Samples may share their bytes, but the sum of their sizes is limited.
-  private var left: Int
   /// The number of samples.
   private var count = 0
   /// The bytes that are being read.
@@ -120,7 +119,6 @@ private struct SampleWalk {
   init(_ track: Track, in boxes: BoxFile) {
     self.track = track
     file = boxes.bytes
-    left = file.count.multipliedReportingOverflow(by: 4).partialValue
   }
 
   /// - Parameter isWhole: whether contiguous samples may come in one piece.
@@ -159,11 +157,6 @@ private struct SampleWalk {
       throw ExtractionError(
         "\(what) not all in the file: that would be \(counted(range.count, "byte")) "
           + "from byte \(range.lowerBound) on, and the file has \(file.count)")
-    }
-    left -= data.count
-    guard left >= 0 else {
-      throw ExtractionError(
-        "the samples of track \(track.id) have more than four times the bytes of the file")
     }
     count = index + samples
     if data.range.upperBound > window.range.upperBound

@@ -82,6 +82,7 @@ public struct SampleList {
       let ids = listed(movie.tracks.map { "\($0.id)" })
       notes += missing.map { "there is no track \($0)\(ids.isEmpty ? "" : ", only \(ids)")" }
     }
+    if let excess = movie.excess { notes.append("\(excess): it is not listed") }
     let writer = SampleListWriter(output, format, name: name, of: file.bytes.source, style)
     for track in movie.tracks where wanted.isEmpty || wanted.contains(track.id) {
       writer.start(track)
@@ -96,17 +97,17 @@ public struct SampleList {
   ) {
     var pictures = PictureTypes(of: track, in: file)
     let presentation = Presentation(track)
-    // A table of a few bytes can state any number of samples that have no bytes, or none here.
-    var withoutBytes = 0
+    // A line is much longer than a sample of one byte, or of none.
+    var short = 0
     for sample in track.samples {
       let bytes = bytes(of: sample)
-      if bytes?.isEmpty ?? true {
-        withoutBytes += 1
-        guard withoutBytes <= limits.elements else {
+      if bytes?.count ?? 0 < 2 {
+        short += 1
+        guard short <= most else {
           note(
             """
-            the list ends at sample \(sample.number) of \(track.sampleCount), after \(limits.elements) \
-            samples without bytes in the file; --limit elements=N raises the limit
+            the list ends at sample \(sample.number) of \(track.sampleCount), after \(most) \
+            samples of less than two bytes in the file; --limit elements=N raises the limit
             """)
           return
         }
@@ -115,6 +116,13 @@ public struct SampleList {
       body(Row(track: track, presentation: presentation, sample: sample, picture: picture))
     }
   }
+
+  /// The number of samples with hardly any bytes that are listed.
+  private var most: Int {
+    limits.elements == DecodeLimits().elements
+      ? max(SampleList.free, file.bytes.count / 4) : limits.elements
+  }
+  private static let free = 1 << 12
 
   /// The bytes of a sample. Nil if they are not all there.
   private func bytes(of sample: Sample) -> Bytes? {

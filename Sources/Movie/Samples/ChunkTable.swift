@@ -55,3 +55,21 @@ package struct ChunkTable: RunTable {
     return nil
   }
 }
+
+extension ChunkTable.Run {
+  /// Pays for samples of the same size.
+  func pay(
+    _ sizes: SampleSizes, at offsets: FieldTable, after paid: SampleBudget.Paid,
+    _ budget: inout SampleBudget
+  ) -> SampleBudget.Paid {
+    var paid = paid
+    var left = sampleCount
+    for chunk in chunks where left > 0 {
+      let count = min(left, samplesPerChunk)
+      left -= count
+      paid = budget.pay(
+        for: count, from: UInt64(bitPattern: offsets[chunk, 0]), sizes, before: paid)
+    }
+    return paid
+  }
+}

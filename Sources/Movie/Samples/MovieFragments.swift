@@ -8,6 +8,14 @@ struct MovieFragments {
     var boxes: [Box]
     /// The start of the file in the bytes from which the boxes were read: offsets count from it.
     var start: Int
+    /// The number of its bytes, or of those from which its boxes were read.
+    var count: Int
+
+    init(boxes: [Box], start: Int, count: Int = 0) {
+      self.boxes = boxes
+      self.start = start
+      self.count = boxes.reduce(count) { max($0, $1.origin?.source.count ?? 0) }
+    }
   }
 
   /// A `traf` box.
@@ -24,6 +32,8 @@ struct MovieFragments {
   /// A `trun` box, and the offset of its samples.
   struct PlacedRun {
     let box: TrackRunBox
+    /// Whether it is as it was read from a file.
+    let isRead: Bool
     let start: Int64
     let byteCount: UInt64
     /// Its offset in identified media data (§8.8.7.1).
@@ -66,12 +76,13 @@ struct MovieFragments {
       var part = Part(
         boxes: boxes, header: header, fragmentStart: start, file: number, base: places.base,
         sequenceNumber: sequenceNumber)
-      for run in boxes.compactMap({ $0[TrackRunBox.self] }) {
+      for child in boxes {
+        guard let run = child[TrackRunBox.self] else { continue }
         let byteCount = run.sum(of: "sample_size", default: size)
         let start = places.place(run, byteCount: byteCount)
         part.runs.append(
           PlacedRun(
-            box: run, start: start, byteCount: byteCount,
+            box: run, isRead: child.source != nil, start: start, byteCount: byteCount,
             startInMedia: placesInMedia.place(run, byteCount: byteCount)))
       }
       if parts[id] == nil { trackIDs.append(id) }
@@ -83,9 +94,11 @@ struct MovieFragments {
   ///
   /// - Parameters:
   ///   - firstSample: the number of samples before them.
+  ///   - budget: pays for the samples.
   ///   - time: the end of the samples before them, which is used if there is no `tfdt`.
   func runs(
-    of trackID: UInt32, firstSample: Int, _ track: TrackDescriptions, after time: () -> Int64
+    of trackID: UInt32, firstSample: Int, _ track: TrackDescriptions, _ budget: inout SampleBudget,
+    after time: () -> Int64
   ) -> [TrackRunSamples] {
     var runs: [TrackRunSamples] = []
     var sample = firstSample
@@ -101,7 +114,7 @@ struct MovieFragments {
       }
       for placed in part.runs {
         let run = TrackRunSamples(
-          placed, in: source, firstSample: sample, decodeTime: end ?? time(), defaults)
+          placed, in: source, firstSample: sample, decodeTime: end ?? time(), defaults, &budget)
         runs.append(run)
         sample = run.end
         end = run.endTime

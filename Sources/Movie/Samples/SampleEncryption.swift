@@ -14,11 +14,10 @@ extension Sample {
   /// The information for the decryption of this sample; nil if there is none.
   public var encryption: SampleEncryption? {
     let row = index - group.firstSample
-    let samples =
-      group.boxes.first(SampleEncryptionBox.self)?.samples
-      ?? group.boxes.first(PIFFSampleEncryptionBox.self)?.samples
-    let entry = samples.flatMap { $0.samples.indices.contains(row) ? $0.samples[row] : nil }
-    let range = group.auxiliaryInformation?.range(
+    let entry = group.encryption.samples.flatMap {
+      $0.samples.indices.contains(row) ? $0.samples[row] : nil
+    }
+    let range = group.encryption.auxiliary?.range(
       ofRow: row, chunk: chunkNumber - 1 - group.chunksBefore,
       startingAt: chunkStart - group.firstSample, from: group.auxiliaryBase)
     return entry == nil && range == nil

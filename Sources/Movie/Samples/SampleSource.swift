@@ -20,7 +20,7 @@ final class SampleSource: Sendable {
   /// The descriptions for all samples of the track.
   let track: TrackDescriptions
   private let groups = Lazy<[SampleGrouping]>()
-  private let auxiliary = Lazy<AuxiliaryInformation?>()
+  private let protection = Lazy<Protection>()
   private let dependencyTable = Lazy<FieldTable?>()
 
   init(
@@ -62,9 +62,22 @@ final class SampleSource: Sendable {
     }
   }
 
-  /// The auxiliary information about the encryption of its samples.
-  var auxiliaryInformation: AuxiliaryInformation? {
-    auxiliary.value { AuxiliaryInformation(boxes) }
+  /// The information about the encryption of its samples.
+  struct Protection: Sendable {
+    /// It is in boxes.
+    let samples: EncryptedSamples?
+    /// It is among the media data, and boxes say where.
+    let auxiliary: AuxiliaryInformation?
+  }
+
+  /// It is looked for once: hostile files have thousands of boxes beside that of a sample.
+  var encryption: Protection {
+    protection.value {
+      Protection(
+        samples: boxes.first(SampleEncryptionBox.self)?.samples
+          ?? boxes.first(PIFFSampleEncryptionBox.self)?.samples,
+        auxiliary: AuxiliaryInformation(boxes))
+    }
   }
 
   /// The dependencies of its samples (`sdtp`).

@@ -14,12 +14,24 @@ final class TableSamples: Sendable {
   let priorities: FieldTable
   let source: SampleSource
   let sizes: SampleSizes
+  /// Whether the sizes are as they were read from a file.
+  let isRead: Bool
+  /// Whether there are more samples in the file than it can hold.
+  let isExcess: Bool
+
+  /// No samples.
+  convenience init(_ source: SampleSource) {
+    var budget = SampleBudget(fileBytes: 0)
+    self.init([], soundPacket: nil, source: source, &budget)
+  }
 
   /// - Parameters:
   ///   - boxes: the boxes in `stbl`.
   ///   - soundPacket: the samples and bytes of a packet, if it is sound and they are known.
+  ///   - budget: pays for the samples.
   init(
-    _ boxes: [Box], soundPacket: (samples: UInt64, bytes: UInt64)?, source: SampleSource
+    _ boxes: [Box], soundPacket: (samples: UInt64, bytes: UInt64)?, source: SampleSource,
+    _ budget: inout SampleBudget
   ) {
     self.source = source
     let box = boxes.first(SampleSizeBox.self)
@@ -37,7 +49,18 @@ final class TableSamples: Sendable {
     } else {
       sizes = .rows(rows, column: 0, first: 0)
     }
-    chunks = ChunkTable(boxes, sampleCount: statedCount)
+    isRead = !boxes.contains { ["stsz", "stz2"].contains($0.type) && $0.source == nil }
+    let stated = ChunkTable(boxes, sampleCount: statedCount)
+    var paid = SampleBudget.Paid()
+    if isRead, case .constant = sizes {
+      var run = stated.run(after: nil)
+      while let chunks = run {
+        paid = chunks.pay(sizes, at: stated.offsets, after: paid, &budget)
+        run = stated.run(after: chunks)
+      }
+    }
+    isExcess = paid.isExcess
+    chunks = paid.isCut ? ChunkTable(boxes, sampleCount: paid.count) : stated
     durations = SampleRuns(table: boxes.first(TimeToSampleBox.self)?.entries ?? FieldTable())
     offsets = SampleRuns(table: boxes.first(CompositionOffsetBox.self)?.entries ?? FieldTable())
     syncSamples = boxes.first(SyncSampleBox.self)?.entries

@@ -13,6 +13,12 @@ struct TrackRunSamples: Sendable {
   /// The duration of all samples together.
   let duration: Int64
   let byteCount: UInt64
+  /// The number of samples; fewer than stated if the file cannot hold them.
+  let sampleCount: Int
+  /// Whether there are more samples in the file than it can hold.
+  let isExcess: Bool
+  /// Whether it is as it was read from a file.
+  let isRead: Bool
   private let table: FieldTable
   private let columns: Columns
   private let defaults: Defaults
@@ -55,7 +61,7 @@ struct TrackRunSamples: Sendable {
 
   init(
     _ run: MovieFragments.PlacedRun, in source: SampleSource, firstSample: Int, decodeTime: Int64,
-    _ defaults: Defaults
+    _ defaults: Defaults, _ budget: inout SampleBudget
   ) {
     let box = run.box
     self.source = source
@@ -71,9 +77,17 @@ struct TrackRunSamples: Sendable {
     duration = Int64(clamping: box.sum(of: "sample_duration", default: defaults.duration))
     byteCount = run.byteCount
     start = run.start(in: source, descriptionIndex)
+    isRead = run.isRead
+    // With a column of any kind, each sample has a row in the file.
+    if run.isRead, table.columns.isEmpty {
+      let paid = budget.pay(
+        for: table.count, from: UInt64(bitPattern: start),
+        .constant(samples: 1, bytes: UInt64(defaults.size)))
+      (sampleCount, isExcess) = (paid.count, paid.isExcess)
+    } else {
+      (sampleCount, isExcess) = (table.count, false)
+    }
   }
-
-  var sampleCount: Int { table.count }
   /// The index of the first sample after these.
   var end: Int { firstSample.addingSaturating(sampleCount) }
   var endTime: Int64 { decodeTime.addingSaturating(duration) }

@@ -28,9 +28,13 @@ extension TrackSamples {
     private var left = 0
     private var position: UInt64 = 0
     private var time: Int64 = 0
+    /// What the samples may still cost.
+    private var budget: SampleBudget?
+    private var isOver = false
 
     init(_ samples: TrackSamples, _ chunks: ChunkIterator) {
       self.chunks = chunks
+      budget = samples.budget?.whole
       runs = samples.runs
       skipsEmptyChunks = samples.skipsEmptyChunks
       timing = TableCursor(samples.tables)
@@ -70,8 +74,9 @@ extension TrackSamples {
       return chunk
     }
 
-    /// The next sample in decoding order; nil after the last one.
+    /// The next sample in decoding order; nil after the last one, or after the last that the file can hold.
     public mutating func next() -> Sample? {
+      guard !isOver else { return nil }
       while left == 0 {
         guard let chunk = nextChunk() else { return nil }
         if skipsEmptyChunks, chunk.isEmpty {
@@ -85,6 +90,8 @@ extension TrackSamples {
         size = sizeRow < sizes.count ? UInt64(bitPattern: sizes[sizeRow, sizeColumn]) : 0
         sizeRow += 1
       }
+      isOver = budget?.pay(forBytesFrom: position, count: size) == false
+      guard !isOver else { return nil }
       let facts = isInFragment ? factsOfFragment() : timing.next(count)
       let end = position.addingSaturating(size)
       let sample = Sample(

@@ -12,10 +12,13 @@ public struct TrackSamples: Sequence, Sendable {
   let runs: [TrackRunSamples]
   private let cached = Lazy<SampleIndex>()
   private(set) var skipsEmptyChunks = false
+  /// What the samples may cost; nil if they are not as they were read from a file.
+  let budget: SampleBudget?
 
-  init(_ tables: TableSamples, _ runs: [TrackRunSamples]) {
+  init(_ tables: TableSamples, _ runs: [TrackRunSamples], _ budget: SampleBudget? = nil) {
     self.tables = tables
     self.runs = runs
+    self.budget = tables.isRead && runs.allSatisfy(\.isRead) ? budget : nil
   }
 
   /// The same without chunks in which all samples are empty: a track run of 16 bytes can have millions of
@@ -40,6 +43,9 @@ public struct TrackSamples: Sequence, Sendable {
     tables.source.track.elsewhere.min { $0.key < $1.key }.map { .elsewhere($0.value) }
       ?? chunks.first { _ in true }?.location
   }
+
+  /// Whether there are more samples in the file than it can hold.
+  var isExcess: Bool { tables.isExcess || runs.contains { $0.isExcess } }
 
   /// Whether any of them is in a group.
   package var hasGroups: Bool {

@@ -33,6 +33,7 @@ extension Rules {
     SampleEntryKind.self,
     SampleInBandSets.self,
     SampleDataDamaged.self,
+    SamplesExceedFile.self,
     SamplesNotInterleaved.self,
     SamplesPastEnd.self,
     SbgpDescriptionUnknown.self,

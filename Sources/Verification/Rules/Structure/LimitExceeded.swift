@@ -1,4 +1,5 @@
 import ISOBMFF
+import Movie
 
 enum LimitExceeded: Rule {
   static let severity = Severity.error
@@ -7,6 +8,24 @@ enum LimitExceeded: Rule {
   static let concernsReading = true
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    Decoding.report(file, &findings) { if case .exceedsLimit = $0 { true } else { false } }
+    Decoding.report(file, &findings) { isExceeded($0) }
+    for place in file.all(at: "moov", "cmov", "cmvd") {
+      guard let data = place.box[CompressedMovieDataBox.self] else { continue }
+      if CompressedMovie.isTooLarge(data) {
+        findings.add(
+          at: place, field: ["uncompressed_size"],
+          """
+          \(counted(data.compressedData.count, "byte")) would become \(grouped(data.uncompressedSize)), more than tables \
+          of samples do: the movie is not read
+          """)
+      }
+      for error in file.compressedMovie?.file.findings ?? [] where isExceeded(error.reason) {
+        findings.add(at: place, "the compressed movie is not read to its end: \(error)")
+      }
+    }
+  }
+
+  private static func isExceeded(_ reason: FieldError.Reason) -> Bool {
+    if case .exceedsLimit = reason { true } else { false }
   }
 }
