@@ -15,7 +15,10 @@ extension HEIFFile {
   /// Throws the reason why the data is not in the file.
   public func placement(of id: UInt32) throws(ItemMisplacement) -> [Range<Int>] {
     var steps = 1 << 14
-    return try placement(of: id, following: [], &steps)
+    let ranges = try placement(of: id, following: [], &steps)
+    let total = ranges.reduce(0) { $0.addingSaturating($1.count) }
+    guard total <= boxes.bytes.count else { throw .overlapping(total: total) }
+    return ranges
   }
 
   /// - Parameter steps: the number of parts of other items that may still be read. If each of twenty items contains the
@@ -99,11 +102,14 @@ extension HEIFFile {
     else { return [] }
     let count = UInt64(boxes.bytes.count)
     var ranges: [Range<Int>] = []
+    var left = boxes.bytes.count
     for extent in location.extents {
       let (start, overflow) = location.baseOffset.addingReportingOverflow(extent.offset)
       guard !overflow, start < count else { break }
       let length = extent.length == 0 ? count - start : min(extent.length, count - start)
       let first = boxes.bytes.fileOffset + Int(start)
+      left -= Int(length)
+      guard left >= 0 else { break }
       ranges.append(first..<first + Int(length))
       if length < extent.length { break }
     }
@@ -112,28 +118,19 @@ extension HEIFFile {
 
   /// The data of an item. One extent is not copied; several extents are joined.
   ///
-  /// Throws if the data is not all in the file, as ``extents(of:)`` does, or if the extents together have more bytes
-  /// than the file.
+  /// Throws if the data is not all in the file, as ``extents(of:)`` does.
   public func data(of id: UInt32) throws(FieldError) -> Bytes {
     let extents = try extents(of: id)
     let start = boxes.bytes.fileOffset
     var parts: [Bytes] = []
-    var total = 0
     for extent in extents {
       let range = extent.lowerBound - start..<extent.upperBound - start
       guard let part = boxes.bytes.part(range) else {
         throw error(id, "is not all in the file", in: "iloc")
       }
       parts.append(part)
-      total += part.count
     }
     if parts.count == 1 { return parts[0] }
-    // Many extents may use the same bytes. So their total size is limited to that of the file.
-    guard total <= boxes.bytes.count else {
-      throw error(
-        id, "has extents that overlap: \(grouped(total)) bytes in all, more than the file has",
-        in: "iloc")
-    }
     var joined: [UInt8] = []
     var pieces: [ByteSource.Piece] = []
     for part in parts {

@@ -5,7 +5,7 @@ extension HEIFFile {
   ///
   /// - Parameter tiles: the tiles of the grid, or other images in their places.
   func gridPlan(
-    for item: Item, of tiles: [UInt32], _ inside: [UInt32], _ imagesLeft: inout Int
+    for item: Item, of tiles: [UInt32], _ inside: [UInt32], _ budget: inout PlanBudget
   ) throws(FieldError) -> ImagePlan {
     let grid = try self.grid(of: item, tileCount: tiles.count)
     var plan = ImagePlan()
@@ -15,12 +15,14 @@ extension HEIFFile {
       let tile: ImagePlan
       if let plan = plans[id] {
         // The tile is not planned again, but still counts.
-        (tile, imagesLeft) = (plan, imagesLeft - plan.tiles.count)
+        tile = plan
+        budget.images -= plan.tiles.count
+        if let excess = budget.pay(for: plan) { throw error(id, excess) }
       } else {
-        tile = try self.plan(for: id, inside: inside + [item.id], &imagesLeft)
+        tile = try self.plan(for: id, inside: inside + [item.id], &budget)
         plans[id] = tile
       }
-      guard imagesLeft > 0 else { throw error(item.id, "has too many tiles") }
+      guard budget.images > 0 else { throw error(item.id, "has too many tiles") }
       try checkTile(tile, id)
       if index == 0 {
         plan = tile

@@ -15,15 +15,15 @@ extension HEIFFile {
   ///
   /// Throws if the alpha image cannot be planned, as ``plan(for:)`` does.
   public func opacityPlan(of id: UInt32) throws(FieldError) -> OpacityPlan? {
-    var imagesLeft = HEIFFile.mostImages
-    return try opacityPlan(of: id, inside: [], &imagesLeft)
+    var budget = PlanBudget(fileBytes: boxes.bytes.count)
+    return try opacityPlan(of: id, inside: [], &budget)
   }
 
   func opacityPlan(
-    of id: UInt32, inside: [UInt32], _ imagesLeft: inout Int
+    of id: UInt32, inside: [UInt32], _ budget: inout PlanBudget
   ) throws(FieldError) -> OpacityPlan? {
     if let alpha = alpha(of: id) {
-      var plan = try plan(for: alpha.id, inside: inside + [id], &imagesLeft)
+      var plan = try plan(for: alpha.id, inside: inside + [id], &budget)
       if plan.transforms.isEmpty, let item = item(id), item.statedSize == plan.canvas {
         // Some programs state the turns and the crop only for the colours.
         plan.transforms = try transforms(of: item, plan.canvas)
@@ -32,7 +32,7 @@ extension HEIFFile {
     }
     let tileIDs = item(id)?.type == "grid" ? targets("dimg", from: id) : [id]
     if !tileIDs.isEmpty, tileIDs.allSatisfy(hasAlphaComponent) {
-      let plan = try plan(for: id, inside: inside, &imagesLeft)
+      let plan = try plan(for: id, inside: inside, &budget)
       return OpacityPlan(plan: plan.ofAlphaComponent, isPremultiplied: false)
     }
     guard let item = item(id), item.type == "grid" else { return nil }
@@ -46,9 +46,9 @@ extension HEIFFile {
         id,
         "is a grid whose tiles are not all transparent in the same way, which is not supported")
     }
-    var plan = try gridPlan(for: item, of: alphas.map(\.id), inside, &imagesLeft)
+    var plan = try gridPlan(for: item, of: alphas.map(\.id), inside, &budget)
     // The colours of the grid do not apply to alpha.
-    plan.colour = try self.plan(for: first.id, inside: inside + [id], &imagesLeft).colour
+    plan.colour = try self.plan(for: first.id, inside: inside + [id], &budget).colour
     plan.transforms = try transforms(of: item, plan.canvas)
     return OpacityPlan(plan: plan, isPremultiplied: isPremultiplied)
   }

@@ -3,7 +3,7 @@ import ISOBMFF
 extension HEIFFile {
   /// The plan of images that are put on a canvas, one over the other.
   func overlayPlan(
-    for item: Item, _ inside: [UInt32], _ imagesLeft: inout Int
+    for item: Item, _ inside: [UInt32], _ budget: inout PlanBudget
   ) throws(FieldError) -> ImagePlan {
     let inputs = targets("dimg", from: item.id)
     let payload = try self.overlay(of: item, inputCount: inputs.count)
@@ -13,7 +13,7 @@ extension HEIFFile {
     var overlay = ImagePlan.Overlay()
     overlay.fill = payload.canvasFillValue
     for (id, offset) in zip(inputs, payload.offsets) {
-      var layer = try self.layer(of: id, inside: inside + [item.id], &imagesLeft)
+      var layer = try self.layer(of: id, inside: inside + [item.id], &budget)
       (layer.x, layer.y) = (Int(offset.horizontal), Int(offset.vertical))
       let (first, colour) = (overlay.layers.first?.plan.sampleColour, layer.plan.sampleColour)
       guard first == nil || first?.hasColours(of: colour) == true,
@@ -54,11 +54,11 @@ extension HEIFFile {
 
   /// An image of an overlay with its transparency, at the start of the canvas.
   private func layer(
-    of id: UInt32, inside: [UInt32], _ imagesLeft: inout Int
+    of id: UInt32, inside: [UInt32], _ budget: inout PlanBudget
   ) throws(FieldError) -> ImagePlan.Layer {
     var layer = ImagePlan.Layer()
-    layer.plan = try plan(for: id, inside: inside, &imagesLeft)
-    if let opacity = try opacityPlan(of: id, inside: inside, &imagesLeft) {
+    layer.plan = try plan(for: id, inside: inside, &budget)
+    if let opacity = try opacityPlan(of: id, inside: inside, &budget) {
       layer.alpha = opacity.plan
       layer.isPremultiplied = opacity.isPremultiplied
       guard layer.alpha?.displaySize == layer.plan.displaySize else {

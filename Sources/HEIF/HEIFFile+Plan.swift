@@ -6,30 +6,27 @@ extension HEIFFile {
   /// Throws if the item is not an image that can be planned, if its parts contradict each other, or if it has an
   /// unknown essential property.
   public func plan(for id: UInt32) throws(FieldError) -> ImagePlan {
-    var imagesLeft = HEIFFile.mostImages
-    return try plan(for: id, inside: [], &imagesLeft)
+    var budget = PlanBudget(fileBytes: boxes.bytes.count)
+    return try plan(for: id, inside: [], &budget)
   }
-
-  /// The most images in a plan. A few grids, each of which is all tiles of another one, can contain millions of images.
-  static let mostImages = 1 << 17
 
   /// - Parameters:
   ///   - inside: the derived images that use this one as an input.
-  ///   - imagesLeft: the number of images that may still be planned.
+  ///   - budget: pays for the images.
   func plan(
-    for id: UInt32, inside: [UInt32], _ imagesLeft: inout Int
+    for id: UInt32, inside: [UInt32], _ budget: inout PlanBudget
   ) throws(FieldError) -> ImagePlan {
     guard let item = item(id) else { throw error(id, "does not exist") }
-    imagesLeft -= 1
-    guard !inside.contains(id), inside.count < 8, imagesLeft > 0 else {
+    budget.images -= 1
+    guard !inside.contains(id), inside.count < 8, budget.images > 0 else {
       throw error(id, "is derived from itself")
     }
     if item.entry.protectionIndex != 0 { throw error(id, "is encrypted") }
     var plan: ImagePlan
     switch item.type {
     case "grid":
-      plan = try gridPlan(for: item, of: targets("dimg", from: id), inside, &imagesLeft)
-    case "iovl": plan = try overlayPlan(for: item, inside, &imagesLeft)
+      plan = try gridPlan(for: item, of: targets("dimg", from: id), inside, &budget)
+    case "iovl": plan = try overlayPlan(for: item, inside, &budget)
     case "iden", "tmap":
       let inputs = targets("dimg", from: id)
       // A tone-mapped image shows its first input on displays without high dynamic range.
@@ -37,7 +34,7 @@ extension HEIFFile {
       guard inputs.count == 1 || item.type == "tmap" else {
         throw error(id, "is an identity derivation of \(inputs.count) images instead of one")
       }
-      let base = try self.plan(for: input, inside: inside + [id], &imagesLeft)
+      let base = try self.plan(for: input, inside: inside + [id], &budget)
       // The size of a tone-mapped image is that of its displayed input.
       if item.type == "tmap" { return base }
       plan = base
@@ -60,6 +57,7 @@ extension HEIFFile {
       plan.transforms += try transforms(of: item, plan.displaySize)
     }
     plan.sampleShape = item.sampleShape ?? plan.sampleShape
+    if let excess = budget.pay(for: plan) { throw error(id, excess) }
     return plan
   }
 

@@ -16,6 +16,8 @@ public enum ItemMisplacement: Error, Equatable, Sendable {
   case unknownMethod(UInt8)
   /// - length: nil if even the start is past the end.
   case pastEnd(Origin, start: UInt64, length: UInt64?, available: Int)
+  /// The extents overlap, so that they have more bytes together than the file.
+  case overlapping(total: Int)
 
   /// The origin of offsets.
   public enum Origin: Equatable, Sendable {
@@ -37,6 +39,8 @@ extension ItemMisplacement: CustomStringConvertible {
     case .noReference(let index, let count):
       "has its data in item reference \(index) of \(count)"
     case .unknownMethod(let method): "has the unknown construction method \(method)"
+    case .overlapping(let total):
+      "has extents that overlap: \(counted(total, "byte")) in all, more than the file has"
     case .pastEnd(let origin, let start, nil, let available):
       "starts at byte \(start) of \(origin), which has only \(counted(available, "byte"))"
     case .pastEnd(let origin, let start, .some(let length), let available):

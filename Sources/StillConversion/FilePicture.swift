@@ -40,7 +40,7 @@ struct FilePicture: Sendable {
   /// - Parameter size: of the samples as they are stored.
   private mutating func plan(
     _ coding: Coding, _ size: ImagePlan.Size, _ file: Bytes, _ colour: CodingIndependentCodePoints
-  ) {
+  ) throws(ConversionError) {
     self.file = file
     var image = ImagePlan.CodedImage()
     image.extents = [file.fileOffset..<file.fileOffset + file.count]
@@ -54,6 +54,10 @@ struct FilePicture: Sendable {
     plan.codedColour = colour
     let orientation = exif.flatMap { ExifSummary(tiff: $0).orientation } ?? 1
     plan.transforms = ImagePlan.Transform.all(ofOrientation: Int(orientation))
+    var budget = PlanBudget(fileBytes: file.count)
+    if let excess = budget.pay(for: plan) {
+      throw ConversionError(.input, "cannot be decoded: the picture \(excess)")
+    }
   }
 
   /// Colours without a description are those of sRGB.
@@ -97,7 +101,7 @@ extension FilePicture {
     addXMP(of: jpeg)
     addProfile(of: jpeg)
     let stray = jpeg.allStrayBytes
-    plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), jpeg.bytes, .jfif)
+    try plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), jpeg.bytes, .jfif)
     // The decoder takes stray bytes behind a scan for samples: it gets the file without those of later segments.
     if stray.count > jpeg.strayBytes.count { leaveOut(stray) }
     if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(.jfif) }
@@ -222,7 +226,7 @@ extension FilePicture {
     xmp = texts.xmp
     isGrey = header.colourType & 3 == 0
     hasPNGProfile = png.first("iCCP") != nil
-    plan(
+    try plan(
       .png,
       ImagePlan.Size(width: Int(clamping: header.width), height: Int(clamping: header.height)),
       bytes, .png)

@@ -107,5 +107,7 @@ import Testing
     let file = try #require(fixture([location(1, method: 0, extents)]).file())
     let error = #expect(throws: FieldError.self) { try file.data(of: 1) }
     #expect("\(String(describing: error))".contains("overlap"))
+    // A worker would read them by their places.
+    #expect(throws: ItemMisplacement.overlapping(total: 300_000)) { try file.placement(of: 1) }
   }
 }

@@ -243,7 +243,7 @@ import Testing
     for id in 1...4 { fixture.locations += location(id, 12 * (id - 1), 12) }
     let file = try #require(fixture.file())
     #expect(throws: FieldError.self) { try file.plan(for: 1) }
-    #expect(try file.plan(for: 3).tiles.count == 1 << 16)
+    #expect(try file.plan(for: 4).tiles.count == 1 << 8)
   }
 
   /// Items 2 and 3 on a canvas of 300 × 200; item 4 is the transparency of 3.

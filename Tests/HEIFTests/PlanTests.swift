@@ -30,6 +30,23 @@ import Testing
     #expect(plan.configurations[0].lengthSize == 4)
   }
 
+  /// A file of few bytes has no picture of a thousand million pixels, however it is made up.
+  @Test func pixelsAreBoundedByTheFile() throws {
+    var fixture = grid()
+    fixture.properties[0] = Property.ispe(60_000, 60_000)
+    fixture.properties[1] = Property.ispe(30_000, 60_000)
+    fixture.itemData = [0, 0, 0, 1] + be16(60_000) + be16(60_000) + [7, 7, 7, 8, 8]
+    let file = try #require(fixture.file())
+    let error = #expect(throws: FieldError.self) { try file.plan(for: 1) }
+    #expect("\(String(describing: error))".contains("more pixels than a file of so few bytes"))
+    // The largest pictures of phones are not refused, even if they are black.
+    fixture.properties[0] = Property.ispe(16_320, 12_240)
+    fixture.properties[1] = Property.ispe(8160, 12_240)
+    fixture.itemData = [0, 0, 0, 1] + be16(16_320) + be16(12_240) + [7, 7, 7, 8, 8]
+    fixture.itemData += [UInt8](repeating: 0, count: 20_000)
+    #expect(try #require(fixture.file()).plan(for: 1).canvas.width == 16_320)
+  }
+
   /// Transformations apply in the order of association (ISO/IEC 23008-12 §6.5.1).
   @Test func transformationsKeepTheirOrder() throws {
     var fixture = grid()

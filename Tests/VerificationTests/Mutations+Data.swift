@@ -32,6 +32,14 @@ extension Mutation {
     .boxes("iloc-extents-overlap", at: "meta/iloc") { file in
       try file.location(of: 2) { $0.extents[0].length += 10 }
     },
+    .boxes("iloc-extents-repeated", at: "meta/iloc") { file in
+      try file.edit("meta/iloc", as: ItemLocationBox.self) { iloc in
+        // Two more extents need 16 bytes.
+        for index in iloc.items.indices { iloc.items[index].extents[0].offset += 16 }
+        let extent = iloc.items[0].extents[0]
+        iloc.items[0].extents += [extent, extent]
+      }
+    },
     .boxes("iloc-extent-in-structure", at: "meta/iloc", also: ["exif-offset-wrong"]) { file in
       try file.location(of: 2) { $0.extents[0].offset -= 40 }
     },

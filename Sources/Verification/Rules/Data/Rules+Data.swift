@@ -22,6 +22,7 @@ extension Rules {
     IlocExtentPastItem.self,
     IlocExtentWithoutLength.self,
     IlocExtentsOverlap.self,
+    IlocExtentsRepeated.self,
     IlocIdatMissing.self,
     IlocItemInsideItself.self,
     IlocItemReferenceMissing.self,
