@@ -143,8 +143,20 @@ public final class ExaminedStream {
       if let start { try readAgain(start) }
       return try bytes(resource)
     }
+    if examined.problem != nil { budget.countUnread() }
     memory?.keep(examined)
     return examined
+  }
+
+  /// Whether no more segments are examined.
+  public var isSpent: Bool { budget.reason != nil }
+
+  /// Why segments after those of ``tracks`` are not examined, as a sentence; nil if all are.
+  var end: String? {
+    let count = presentation.tracks.reduce(0) { $0 + $1.segments.count }
+    let reason =
+      budget.reason ?? (presentation.isCut ? "there are more than \(grouped(count)) segments" : nil)
+    return reason.map { $0 + ": the other segments were not checked" }
   }
 
   /// The name of a file in messages: its address relative to the folder of the stream.

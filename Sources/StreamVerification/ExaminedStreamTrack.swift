@@ -34,6 +34,7 @@ public final class ExaminedStreamTrack {
     let first = stream.memory == nil ? 0 : max(0, listed.count - StreamMemory.mostSegments)
     var segments: [ExaminedSegment] = []
     for (index, segment) in listed.enumerated() {
+      if stream.isSpent { break }
       let name = segment.resource.map { stream.shortName(of: $0.address) } ?? segment.reference
       var next =
         index < first

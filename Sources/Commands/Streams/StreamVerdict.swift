@@ -17,6 +17,8 @@ struct StreamVerdict {
   /// The findings; nil, with a message, if the stream could not be examined completely.
   func report(_ stream: ExaminedStream) -> Report? {
     var report = Report(stream)
+    // Then the report says why.
+    guard !stream.isSpent else { return report }
     for track in stream.tracks where track.track.kind != .keyFrames {
       guard let runs = console.runs(of: track, in: stream) else { return nil }
       for run in runs {

@@ -4,7 +4,9 @@ struct ManifestTracks {
   let isLive: Bool
   private(set) var problems: [StreamProblem] = []
   private(set) var isCut = false
-  private var left = StreamPresentation.mostSegments
+  /// Segments have no bytes of their own in a manifest, so fewer of them are read than of playlists: enough for a film
+  /// of three hours in ten tracks, with one segment for every two seconds.
+  private var left = StreamPresentation.mostSegments / 4
 
   init(name: String, isLive: Bool) { (self.name, self.isLive) = (name, isLive) }
 

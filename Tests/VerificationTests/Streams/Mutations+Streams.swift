@@ -36,7 +36,7 @@ extension StreamMutation {
     StreamMutation(
       "stream-too-many-segments", .dash, "stream.mpd", "<S d=\"23744\"/>",
       "<S d=\"1\" r=\"1000000000\"/>",
-      also: ["stream-segment-missing", "dash-duration-differs", "dash-period-not-covered"]),
+      also: ["stream-segment-missing", "dash-duration-differs"]),
   ]
 
   private static let boxes: [StreamMutation] = [
