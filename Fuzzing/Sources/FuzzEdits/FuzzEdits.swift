@@ -1,7 +1,7 @@
 import Editing
-import StillMetadata
 import FuzzDriver
 import ISOBMFF
+import StillMetadata
 
 /// Every edit of the command, on any file: it is refused, or proved, and then read again.
 @_cdecl("FuzzEdits_main")
@@ -34,6 +34,7 @@ private enum Kind: CaseIterable {
     do throws(EditError) {
       try apply(to: &edit)
       let edited = try edit.finished()
+      OutputLimit(of: bytes).count(edited.written.count)
       precondition(edited.view.bytes.count == edited.written.count, "a view of another size")
       _ = edited.view.findings
     } catch {

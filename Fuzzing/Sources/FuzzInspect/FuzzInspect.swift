@@ -10,20 +10,27 @@ import Verification
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
   fuzz(count, arguments, seeds: { Seeds.file($0) }) { bytes in
     let inspection = FileInspection(bytes, name: "input")
-    let output = TextOutput { _ in }
-    inspection.writeSummary(to: output, ReportTextStyle())
-    inspection.writeJSON(to: output, tree: TreeOptions(), nalUnits: true)
+    // Each is the output of a command.
+    func write(_ body: (TextOutput) -> Void) { body(OutputLimit(of: bytes).text) }
+    write { inspection.writeSummary(to: $0, ReportTextStyle()) }
+    write { inspection.writeJSON(to: $0, tree: TreeOptions()) }
+    write { inspection.writeJSON(to: $0, tree: nil, nalUnits: true) }
     var options = TreeOptions()
     options.showsHex = true
-    _ = inspection.writeTree(to: output, options, ReportTextStyle())
-    _ = inspection.writeNALUnits(to: output, ReportTextStyle())
-    Report(ExaminedFile(bytes, name: "input.heic")).write(to: output, ReportTextStyle())
-    FileDifference(between: bytes, and: bytes.part(0..<bytes.count / 2) ?? bytes)
-      .write(to: output)
+    write { _ = inspection.writeTree(to: $0, options, ReportTextStyle()) }
+    write { _ = inspection.writeNALUnits(to: $0, ReportTextStyle()) }
+    write { Report(ExaminedFile(bytes, name: "input.heic")).write(to: $0, ReportTextStyle()) }
+    write { output in
+      FileDifference(between: bytes, and: bytes.part(0..<bytes.count / 2) ?? bytes)
+        .write(to: output)
+    }
     let copy = FileDifference(between: bytes, and: Bytes(Array(bytes)))
     precondition(copy.isEmpty, "differs from its copy")
     let extraction = Extraction(bytes)
-    for found in extraction.parts.prefix(16) { try? extraction.extract(found.part) { _ in } }
+    for found in extraction.parts.prefix(16) {
+      let limit = OutputLimit(of: bytes)
+      try? extraction.extract(found.part) { limit.count($0.count) }
+    }
     let file = BoxFile(bytes)
     guard let written = try? file.encoded().bytes else { fatalError("cannot be written") }
     precondition(written.elementsEqual(bytes), "not written as it was read")

@@ -1,4 +1,5 @@
 import FuzzDriver
+import Inspection
 import Movie
 import Verification
 
@@ -12,8 +13,10 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
       for track in movie.tracks {
         _ = (track.duration, track.sampleRate, track.bitRate, track.header?.rotation)
         var next = 0
-        for sample in track.samples.prefix(1 << 16) {
+        let limit = OutputLimit(of: bytes)
+        for sample in track.samples {
           precondition(sample.index >= next, "samples are not counted")
+          limit.count(1)
           next = sample.index + sample.sampleCount
           _ = (sample.groups, sample.encryption, sample.location, sample.flags.words)
           _ = track.editList.times(ofMedia: sample.compositionTime).map { ($0.seconds, $0.ticks) }
@@ -24,6 +27,9 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
           _ = track.samples.syncSample(upTo: number)
         }
       }
+    }
+    for format in [SampleList.Format.text, .csv, .json] {
+      _ = SampleList(file)?.write(to: OutputLimit(of: bytes).text, as: format, ReportTextStyle())
     }
     let report = Report(ExaminedFile(bytes, name: "input.mov"))
     _ = report.findings.map { "\($0)" }
