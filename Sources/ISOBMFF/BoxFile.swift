@@ -18,9 +18,18 @@ public struct BoxFile: Sendable {
   }
 
   private init(_ bytes: Bytes, limits: DecodeLimits, sink: (any FieldSink)?) {
+    var end = BoxFile.end(of: bytes, limits)
+    if !end.isCertain, BoxFile(bytes, limits, nil, end: end.position).places(dataFrom: end.position)
+    {
+      end.position = bytes.count
+    }
+    self.init(bytes, limits, sink, end: end.position)
+  }
+
+  /// - Parameter end: where the boxes end.
+  private init(_ bytes: Bytes, _ limits: DecodeLimits, _ sink: (any FieldSink)?, end: Int) {
     self.bytes = bytes
     boxes = []
-    let end = BoxFile.end(of: bytes, limits)
     var coder = FieldCoder(
       decoding: bytes.part(0..<end) ?? bytes, budget: DecodeBudget(limits), sink: sink)
     var failure: [FieldError] = []
@@ -29,32 +38,68 @@ public struct BoxFile: Sendable {
     trailing = bytes.part(end - coder.rest.count..<bytes.count) ?? Bytes()
   }
 
+  /// A fragment is longer.
+  private static let longestAfterFragments = 512
+
+  /// Whether chunks or extents begin at a position or after it: media data whose header is wrong looks like other data.
+  private func places(dataFrom position: Int) -> Bool {
+    let tables = boxes.first("moov")?.children.all("trak").map {
+      $0.children.at("mdia", "minf", "stbl")
+    }
+    let offsets = (tables ?? []).flatMap {
+      [
+        $0.first(ChunkOffsetBox.self)?.chunkOffsets,
+        $0.first(ChunkLargeOffsetBox.self)?.chunkOffsets,
+      ]
+      .compactMap { $0 }
+    }
+    if offsets.contains(where: { table in
+      (0..<table.count).contains { table[$0, 0] >= Int64(position) }
+    }) {
+      return true
+    }
+    let items = boxes.at("meta").first(ItemLocationBox.self)?.items ?? []
+    return items.contains { item in
+      item.constructionMethod == 0
+        && item.extents.contains { item.baseOffset &+ $0.offset >= UInt64(position) }
+    }
+  }
+
   /// Where the boxes end and other data begins: the records of a camera, which are found from the end of the file, or
   /// what would be a box of an unknown type that does not fit, after the boxes that the file needs.
-  private static func end(of bytes: Bytes, _ limits: DecodeLimits) -> Int {
+  ///
+  /// - Returns: the position, and whether nothing else is possible.
+  private static func end(
+    of bytes: Bytes, _ limits: DecodeLimits
+  ) -> (position: Int, isCertain: Bool) {
     let records = bytes.startOfInsta360Records ?? bytes.startOfSamsungRecords
-    var (hasContents, hasMedia) = (false, false)
+    var (hasContents, hasMedia, hasFragments) = (false, false, false)
     var position = 0
     while position + 8 <= bytes.count {
-      if position == records { return position }
-      let isWhole = hasContents && hasMedia
+      if position == records { return (position, true) }
+      func isLast(_ rest: Bytes) -> Bool {
+        // More fragments may follow media data whose size is wrong.
+        hasContents && hasMedia && (!hasFragments || rest.count <= longestAfterFragments)
+      }
       guard let rest = bytes.part(position..<bytes.count), let header = try? BoxHeader(rest) else {
-        return isWhole ? position : bytes.count
+        let isLast = bytes.part(position..<bytes.count).map(isLast) ?? false
+        return isLast ? (position, false) : (bytes.count, true)
       }
       // Media data without a stated size ends where the records begin.
-      if header.form == .toEnd, header.type == "mdat", let records { return records }
+      if header.form == .toEnd, header.type == "mdat", let records { return (records, true) }
       let size = header.statedSize.map { Int(clamping: $0) } ?? rest.count
       let isKnown =
         limits.ownBoxes?.definition(header.type, header.userType, in: .boxes) != nil
         || BoxRegistry.definition(header.type, userType: header.userType) != nil
       let fits = header.statedSize != nil && size <= rest.count && header.type.isPrintable
-      if isWhole, !isKnown, !fits { return position }
+      if !isKnown, !fits, isLast(rest) { return (position, false) }
       guard size <= rest.count else { break }
       if ["moov", "meta"].contains(header.type) { hasContents = true }
-      if ["mdat", "imda", "moof"].contains(header.type) { hasMedia = true }
+      if ["mdat", "imda"].contains(header.type) { hasMedia = true }
+      if header.type == "moof" { hasFragments = true }
       position += size
     }
-    return bytes.count
+    return (bytes.count, true)
   }
 
   /// Streams all boxes and fields of the file into `sink`.

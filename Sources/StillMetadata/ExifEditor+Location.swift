@@ -92,6 +92,12 @@ extension ExifEditor {
       result.unlinkThumbnail(of: try TIFFFile(Bytes(result.bytes)))
       result.notes.append("the thumbnail is left out: it has metadata of its own")
     }
+    if let finding = file.findings.first {
+      // What was damaged is gone, and what is left can be read.
+      let rest = Bytes(result.bytes)
+      guard let again = try? TIFFFile(rest), again.findings.isEmpty, !mayHaveLocation(rest, traces)
+      else { throw finding }
+    }
     return result
   }
 

@@ -53,7 +53,9 @@ package final class RootFolder: Sendable {
 
   /// Removes a file below this folder.
   package func remove(_ path: String) throws(SystemError) {
-    try SystemAccess.remove(folder(of: path, makingFolders: false).place(of: path))
+    // The folder is open until its file is gone.
+    let parent = try folder(of: path, makingFolders: false)
+    try parent.remove(path)
   }
 
   /// The names on the path to a file below; nil for other files.
@@ -127,6 +129,11 @@ package final class OpenFolder: Sendable {
         unsafe openat(
           folder, path.splitAtName.name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
       })
+  }
+
+  /// Removes a file in this folder.
+  fileprivate func remove(_ path: String) throws(SystemError) {
+    try SystemAccess.remove(place(of: path))
   }
 
   /// A path of a file in this folder. It still leads there if folders are renamed.

@@ -90,7 +90,7 @@ import Testing
     #expect(whole.code == 0 && whole.output.contains("nothing to change"), "\(whole.errors)")
   }
 
-  /// A photo whose second quantization table is damaged: its bytes are kept until something explains them.
+  /// A photo whose second table (DQT) is damaged: its bytes are kept until something explains them.
   @Test func aLostTable() throws {
     let (photo, other) = try photos("")
     let table = try #require(

@@ -72,7 +72,7 @@ import Testing
   ) throws -> (bytes: Bytes, notes: [String]) {
     var edit = Edit(Bytes(Array(try SampleFile.bytes("clip-h264.mp4")) + metadata))
     try edit.strip(what)
-    return (try edit.bytes(), edit.notes)
+    return (try edit.bytes(), edit.notes + [edit.unexamined].compactMap { $0 })
   }
 
   @Test(arguments: found) func theOnlyPlaceGoes(metadata: [UInt8]) throws {

@@ -18,15 +18,15 @@ import Testing
       UInt8(truncatingIfNeeded: grouping.rawValue >> $0)
     }
     let sgpd = box("sgpd", [0, 0, 0, 0] + type + [0x04, 0xB5, 0x00, 0xFB])
-    let children = box("free", []) + box("trak", sgpd + box("skip", [1]))
+    let children = box("free", []) + box("stbl", sgpd + box("skip", [1]))
     let bytes = box("moov", children) + box("free", [])
     let file = BoxFile(Bytes(bytes))
     #expect(file.boxes.map(\.type) == ["moov", "free"])
-    #expect(file.boxes[0].children.map(\.type) == ["free", "trak"])
+    #expect(file.boxes[0].children.map(\.type) == ["free", "stbl"])
     #expect(file.boxes[0].children[1].children.map(\.type) == ["sgpd", "skip"])
     #expect(file.findings.count == 1)
     let finding = file.findings.first
-    #expect(finding?.path == ["moov", "trak", "sgpd", "entries"])
+    #expect(finding?.path == ["moov", "stbl", "sgpd", "entries"])
     #expect(finding?.offset == 8 + 8 + 8 + 20)
     #expect(finding?.reason == .countBeyondEnd(count: 78_971_131, availableBits: 0))
     let recorder = FieldRecorder()

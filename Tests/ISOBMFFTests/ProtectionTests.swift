@@ -12,6 +12,15 @@ import Testing
     #expect(try decoded(OriginalFormatBox.self, "'avc1'").dataFormat == "avc1")
   }
 
+  /// In the information of a scheme, `name` is not the name of a time code.
+  @Test func schemeInformation() throws {
+    let name = boxBytes("name", Array("Bob".utf8))
+    let file = BoxFile(Bytes(boxBytes("schi", name)))
+    #expect(file.findings.isEmpty)
+    let scheme = try #require(file.boxes[0][SchemeInformationBox.self])
+    #expect(scheme.children.map(\.type) == ["name"])
+  }
+
   @Test func samples() throws {
     _ = try decoded(SampleEncryptionBox.self, "00000000 00000001 0102030405060708")
   }

@@ -34,8 +34,6 @@ extension Mutation {
     },
     .boxes("iloc-extents-repeated", at: "meta/iloc") { file in
       try file.edit("meta/iloc", as: ItemLocationBox.self) { iloc in
-        // Two more extents need 16 bytes.
-        for index in iloc.items.indices { iloc.items[index].extents[0].offset += 16 }
         let extent = iloc.items[0].extents[0]
         iloc.items[0].extents += [extent, extent]
       }

@@ -89,7 +89,7 @@ extension Mutation {
     .boxes(
       "samples-exceed-file", Sample.mp4, at: "moov/trak",
       also: [
-        "samples-past-end", "chunk-past-end", "chunks-overlap", "sample-nal-length-overrun",
+        "samples-past-end", "chunk-past-end", "chunks-overlap", "sample-data-damaged",
       ]
     ) { file in
       try file.edit("\(stbl)/stsz", as: SampleSizeBox.self) { box in

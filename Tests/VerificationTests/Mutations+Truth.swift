@@ -43,7 +43,7 @@ extension Mutation {
     .bytes("container-differs", Sample.mp4, name: "IMG_0001.MOV") { _ in },
     .bytes("extension-differs", Sample.jpeg, name: "IMG_0001.HEIC") { _ in },
     .bytes("extension-differs", Sample.movie, name: "Pictures/IMG_0001.HEIC") { _ in },
-    .bytes("zero-filled-tail", at: "mdat") { bytes in
+    .bytes("zero-filled-tail", at: "mdat", also: ["item-data-damaged"]) { bytes in
       for index in bytes.indices.suffix(5000) { bytes[index] = 0 }
     },
     .bytes("zero-filled-tail", also: ["file-unreadable"]) { bytes in

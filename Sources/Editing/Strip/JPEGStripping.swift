@@ -263,8 +263,7 @@ struct JPEGStripping: StrippingReport {
     switch marker {
     case 0xE0 where starts(JPEGSegments.jfifIdentifier) && payload.count >= 14:
       // A thumbnail follows the fields (ISO/IEC 10918-5 §10.1).
-      let thumbnail = 3 * Int(payload[12]) * Int(payload[13])
-      return .first(min(payload.count, 14 + (what == .all ? 0 : thumbnail)))
+      return .first(min(payload.count, 14 + 3 * Int(payload[12]) * Int(payload[13])))
     case 0xEE where starts(Array("Adobe".utf8)): return .first(min(payload.count, 12))
     case 0xE2 where hasProfile && starts(JPEGSegments.iccIdentifier): return .all
     case 0xE2 where starts(JPEGSegments.gainMapIdentifier): return .all

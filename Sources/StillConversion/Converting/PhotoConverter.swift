@@ -76,7 +76,9 @@ public struct PhotoConverter: Sendable {
         guard jpeg.finding == nil, var picture = try? FilePicture(jpeg: jpeg) else { throw error }
         // A picture of inks has no colours that could be shown, however much of it is intact. A picture that lacks
         // nothing but its end is repaired.
-        guard [1, 3].contains(jpeg.componentCount), !jpeg.lacksOnlyItsEnd || !isCopied(photo) else {
+        guard [1, 3].contains(jpeg.componentCount),
+          options.rescues || !jpeg.lacksOnlyItsEnd || !isCopied(photo)
+        else {
           throw error
         }
         return try convertRest(of: &picture, of: photo.path, to: output, movie, after: error)
