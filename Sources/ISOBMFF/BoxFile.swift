@@ -72,28 +72,31 @@ public struct BoxFile: Sendable {
   private static func end(
     of bytes: Bytes, _ limits: DecodeLimits
   ) -> (position: Int, isCertain: Bool) {
-    let records = bytes.startOfInsta360Records ?? bytes.startOfSamsungRecords
+    // A remote file is read from its end only if something is no box that is known.
+    func records() -> Int? { bytes.startOfInsta360Records ?? bytes.startOfSamsungRecords }
     var (hasContents, hasMedia, hasFragments) = (false, false, false)
     var position = 0
-    while position + 8 <= bytes.count {
-      if position == records { return (position, true) }
-      func isLast(_ rest: Bytes) -> Bool {
-        // More fragments may follow media data whose size is wrong.
-        hasContents && hasMedia && (!hasFragments || rest.count <= longestAfterFragments)
-      }
-      guard let rest = bytes.part(position..<bytes.count), let header = try? BoxHeader(rest) else {
-        let isLast = bytes.part(position..<bytes.count).map(isLast) ?? false
-        return isLast ? (position, false) : (bytes.count, true)
-      }
-      // Media data without a stated size ends where the records begin.
-      if header.form == .toEnd, header.type == "mdat", let records { return (records, true) }
-      let size = header.statedSize.map { Int(clamping: $0) } ?? rest.count
+    while position + 8 <= bytes.count, let rest = bytes.part(position..<bytes.count) {
+      let header = try? BoxHeader(rest)
       let isKnown =
-        limits.ownBoxes?.definition(header.type, header.userType, in: .boxes) != nil
-        || BoxRegistry.definition(header.type, userType: header.userType) != nil
-      let fits = header.statedSize != nil && size <= rest.count && header.type.isPrintable
-      if !isKnown, !fits, isLast(rest) { return (position, false) }
-      guard size <= rest.count else { break }
+        header.map { header in
+          limits.ownBoxes?.definition(header.type, header.userType, in: .boxes) != nil
+            || BoxRegistry.definition(header.type, userType: header.userType) != nil
+        } ?? false
+      let size = header?.statedSize.map { Int(clamping: $0) } ?? rest.count
+      let fits =
+        header?.statedSize != nil && size <= rest.count && header?.type.isPrintable == true
+      if !isKnown || !fits {
+        let records = records()
+        if position == records { return (position, true) }
+        // Media data without a stated size ends where the records begin.
+        if header?.form == .toEnd, header?.type == "mdat", let records { return (records, true) }
+        // More fragments may follow media data whose size is wrong.
+        let isLast =
+          hasContents && hasMedia && (!hasFragments || rest.count <= longestAfterFragments)
+        if !isKnown, !fits, isLast { return (position, false) }
+      }
+      guard let header, size <= rest.count else { break }
       if ["moov", "meta"].contains(header.type) { hasContents = true }
       if ["mdat", "imda"].contains(header.type) { hasMedia = true }
       if header.type == "moof" { hasFragments = true }

@@ -55,7 +55,7 @@ struct RemuxedBoxesTests {
     let isHigh = rate > 65_535
     #expect(table.first(SampleDescriptionBox.self)?.header.version == (isHigh ? 1 : 0))
     #expect(entry.version == (isHigh ? 1 : 0))
-    #expect(entry.sampleRate == (isHigh ? 1 << 16 : rate << 16))
+    #expect(entry.sampleRate == (isHigh ? 0 : rate << 16))
     #expect(sound.children.first(SamplingRateBox.self)?.samplingRate == (isHigh ? rate : nil))
   }
 

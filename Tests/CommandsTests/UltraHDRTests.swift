@@ -156,7 +156,6 @@ import Testing
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)).range(of: Data("hdrgm".utf8)) != nil)
     for (name, options) in [
       ("small.jpg", ["--max-size", "200", "--sdr"]), ("same.png", []),
-      ("copy.jpg", ["--strip", "location"]),
     ] {
       let output = folder.path(name)
       let result = try Program.boxwalk(["convert", file, "-o", output] + options)

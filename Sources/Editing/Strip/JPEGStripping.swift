@@ -128,7 +128,8 @@ struct JPEGStripping: StrippingReport {
     if what == .all {
       // What the file needs to find the further pictures and the movie, and to show them.
       let rest = packet.onlyPictures
-      let keeps = !trailing.parts.isEmpty && XMPPacket(rest)?.saysNothing == false
+      let isNeeded = !trailing.parts.isEmpty || jpeg.isGainMap
+      let keeps = isNeeded && XMPPacket(rest)?.saysNothing == false
       guard !keeps || rest != packet.bytes || extended != nil || hasMore else { return }
       replace(
         JPEGStripping.isXMP, with: keeps ? [JPEGSegments.xmpIdentifier + rest] : [])
