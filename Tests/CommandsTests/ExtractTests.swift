@@ -104,11 +104,9 @@ import Testing
       "extract", movie, "--track", "1", "-o", folder.path("out.vtt"))
     let text = try String(contentsOfFile: folder.path("out.vtt"), encoding: .utf8)
     #expect(web.code == 0 && text.contains("00:00:00.500 --> 00:00:01.250\nOne &amp; <i>two</i>"))
-    for name in ["a.jpg", "a.mov"] {
-      let refused = try Program.boxwalk(
-        "extract", movie, "--box", "moov", "-o", folder.path(name))
-      #expect(refused.code == 2 && refused.errors.contains("of another kind"), "\(refused)")
-    }
+    let refused = try Program.boxwalk(
+      "extract", movie, "--box", "moov", "-o", folder.path("a.jpg"))
+    #expect(refused.code == 2 && refused.errors.contains("of another kind"), "\(refused)")
   }
 
   @Test(.needs("exiftool")) func exifToolReadsTheSameExif() throws {
