@@ -105,7 +105,7 @@ import Testing
       try FileManager.default.copyItem(atPath: folder.path(name), toPath: folder.path(target))
     }
     _ = try folder.write(data("photo.heic").prefix(60_000), to: "cut.heic")
-    _ = try folder.write(data("photo.heic") + Data([0]), to: "longer.heic")
+    _ = try folder.write(data("photo.heic"), to: "renamed.avif")
     let tiles = try data("depth.heic")
     _ = try folder.write(tiles.prefix(tiles.count * 2 / 3), to: "cut-tiles.heic")
     try run("cover movie.mp4 --set photo.jpg -o covered.mp4")
