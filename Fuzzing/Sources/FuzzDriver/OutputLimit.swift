@@ -1,3 +1,4 @@
+public import FieldCoding
 public import JSON
 
 /// Traps if more is written than 100 times the bytes of an input, or than 1 MB if the input is small: the limits of

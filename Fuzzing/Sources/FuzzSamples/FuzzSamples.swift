@@ -11,7 +11,7 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
     if let movie = MovieFile(file) {
       _ = movie.duration
       for track in movie.tracks {
-        _ = (track.duration, track.sampleRate, track.bitRate, track.header?.rotation)
+        _ = (track.duration, track.sampleRate, track.bitRate, track.matrix.rotation)
         var next = 0
         let limit = OutputLimit(of: bytes)
         for sample in track.samples {
