@@ -73,7 +73,7 @@ public struct BoxFile: Sendable {
     of bytes: Bytes, _ limits: DecodeLimits
   ) -> (position: Int, isCertain: Bool) {
     // A remote file is read from its end only if something is no box that is known.
-    func records() -> Int? { bytes.startOfInsta360Records ?? bytes.startOfSamsungRecords }
+    lazy var records = bytes.startOfInsta360Records ?? bytes.startOfSamsungRecords
     var (hasContents, hasMedia, hasFragments) = (false, false, false)
     var position = 0
     while position + 8 <= bytes.count, let rest = bytes.part(position..<bytes.count) {
@@ -87,7 +87,6 @@ public struct BoxFile: Sendable {
       let fits =
         header?.statedSize != nil && size <= rest.count && header?.type.isPrintable == true
       if !isKnown || !fits {
-        let records = records()
         if position == records { return (position, true) }
         // Media data without a stated size ends where the records begin.
         if header?.form == .toEnd, header?.type == "mdat", let records { return (records, true) }

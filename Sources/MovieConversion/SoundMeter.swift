@@ -36,22 +36,12 @@ public struct SoundMeter: Sendable {
   /// It throws ``ConversionError/Kind/input`` if the track has no sound that can be decoded, and
   /// ``ConversionError/Kind/worker`` if the worker is missing or crashed.
   public func levels(of track: Track, at path: String) throws(ConversionError) -> TrackSoundLevels {
-    guard let source = SoundSource(track) else {
-      throw ConversionError(.input, "track \(track.id) has no sound")
-    }
-    guard let all = try source.job(), !all.packets.isEmpty, all.duration > 0 else {
-      throw ConversionError(.input, source.obstacle)
-    }
-    var job = LevelsJob()
-    job.coding = all.coding
-    (job.timescale, job.start, job.duration) = (all.timescale, all.start, all.duration)
-    let seconds = Double(all.duration) / Double(all.timescale)
+    let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
+    let (all, packets) = try job(of: track, file)
+    var job = all
+    let seconds = Double(job.duration) / Double(job.timescale)
     job.partCount = UInt16(
       max(1, min(Double(SoundMeter.mostParts), seconds / SoundMeter.shortestPart)))
-    let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
-    // A movie that was cut off has less sound than its tables state.
-    let end = try ConversionError.input { () throws(SystemError) in try file.stamp().size }
-    let packets = all.packets.filter { $0.range.upperBound <= end }
     let sampled = job.choosePackets(of: packets, seconds: seconds)
     let reply = try ask(job, file)
     guard reply.levels.count == Int(job.partCount) else {
@@ -72,20 +62,11 @@ public struct SoundMeter: Sendable {
   /// It throws as ``levels(of:at:)`` does.
   public func lostParts(of track: Track, at path: String) throws(ConversionError) -> [Range<Int64>]
   {
-    guard let source = SoundSource(track) else {
-      throw ConversionError(.input, "track \(track.id) has no sound")
-    }
-    guard let all = try source.job(), !all.packets.isEmpty, all.duration > 0 else {
-      throw ConversionError(.input, source.obstacle)
-    }
-    var job = LevelsJob()
-    job.coding = all.coding
-    (job.timescale, job.start, job.duration) = (all.timescale, all.start, all.duration)
     let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
-    let end = try ConversionError.input { () throws(SystemError) in try file.stamp().size }
-    job.packets = all.packets.filter { $0.range.upperBound <= end }
-    let packets = job.packets
-    let whole = all.start..<all.start.addingSaturating(Int64(clamping: all.duration))
+    let (all, packets) = try job(of: track, file)
+    var job = all
+    job.packets = packets
+    let whole = job.start..<job.start.addingSaturating(Int64(clamping: job.duration))
     let reply: LevelsReply
     do throws(ConversionError) { reply = try ask(job, file) } catch {
       guard error.kind == .input else { throw error }
@@ -103,6 +84,27 @@ public struct SoundMeter: Sendable {
       }
     }
     return parts
+  }
+
+  /// A job for a track that has no packets yet, and the packets that are in the file: a truncated movie has fewer than
+  /// its tables state.
+  private func job(
+    of track: Track, _ file: borrowing OpenFile
+  ) throws(ConversionError) -> (job: LevelsJob, packets: [CodedSample]) {
+    guard let source = SoundSource(track) else {
+      throw ConversionError(.input, "track \(track.id) has no sound")
+    }
+    guard let all = try source.job(), !all.packets.isEmpty, all.duration > 0 else {
+      throw ConversionError(.input, source.obstacle)
+    }
+    var job = LevelsJob()
+    job.coding = all.coding
+    (job.timescale, job.start, job.duration) = (all.timescale, all.start, all.duration)
+    let end: Int
+    do throws(SystemError) { end = try file.stamp().size } catch {
+      throw ConversionError(.unreadable, error)
+    }
+    return (job, all.packets.filter { $0.range.upperBound <= end })
   }
 
   private func ask(

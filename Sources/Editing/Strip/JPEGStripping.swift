@@ -16,6 +16,8 @@ struct JPEGStripping: StrippingReport {
   private var changes: [JPEGSegments.Change] = []
   private let trailing: TrailingData
   private let hasProfile: Bool
+  /// Whether no scan lacks a table. It reads all scans.
+  private lazy var isStructureWhole = jpeg.structureProblem == nil
 
   /// - Parameter places: of the file that contains the picture. Those of the picture are added to them.
   init(_ what: MetadataStripping, _ jpeg: JPEGSegments, _ places: PlaceTraces = PlaceTraces()) {
@@ -297,7 +299,7 @@ struct JPEGStripping: StrippingReport {
       return
     }
     // They may be a table whose marker is damaged.
-    guard jpeg.structureProblem == nil else {
+    guard isStructureWhole else {
       return unknown.append("stray bytes between segments")
     }
     changes.append(JPEGSegments.Change(range: range, bytes: []))
