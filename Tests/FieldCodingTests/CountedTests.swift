@@ -27,5 +27,6 @@ import Testing
     #expect(
       withOurWords("Write error: No space left on device, twice")
         == "Write error: the disk is full, twice")
+    #expect(withOurWords("Too many open files") == systemErrorWords(EMFILE))
   }
 }
