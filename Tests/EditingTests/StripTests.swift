@@ -401,6 +401,25 @@ import Testing
     #expect(!contains(result.bytes, "an old position"))
   }
 
+  /// A movie without samples uses no media data; without a movie, nobody knows what media data is.
+  @Test(arguments: [MetadataStripping.location, .all])
+  func mediaDataOfNoSample(what: MetadataStripping) throws {
+    var file = try sample("clip-hevc.mov")
+    let text = "old position \(Self.place)"
+    file.boxes.removeAll { $0.type == "mdat" }
+    file.boxes[try #require(file.boxes.firstIndex { $0.type == "moov" })].children.removeAll {
+      $0.type == "trak"
+    }
+    file.boxes.append(Box(type: "mdat", opaque: Bytes(Array(text.utf8))))
+    let result = try strip(what, written(file))
+    #expect(!contains(result.bytes, "old position"))
+
+    file.boxes.removeAll { $0.type == "moov" }
+    var edit = Edit(try written(file))
+    try edit.strip(what)
+    #expect(edit.unexamined?.contains("media data") == true)
+  }
+
   /// Two items can have the same bytes, which are changed once.
   @Test func itemsThatShareBytes() throws {
     var file = try sample("landscape-tiled.heic")

@@ -16,6 +16,7 @@ extension Stripping {
       erased.append(place)
       removed.append("what free space held at byte \(place.lowerBound)")
     }
+    if !isMediaKnown { unknown.append("media data of which not all samples are known") }
     for place in gaps where isLeftover(place) {
       erased.append(place)
       removed.append("what unused media data held at byte \(place.lowerBound)")
@@ -54,16 +55,23 @@ extension Stripping {
     }
   }
 
+  private var media: [Range<Int>] {
+    file.boxes.filter { $0.type == "mdat" }
+      .flatMap(\.pieces).filter { $0.source === file.bytes.source }
+      .map { $0.fileOffset..<$0.fileOffset + $0.count }.filter { !$0.isEmpty }
+  }
+
+  /// Whether all samples and items in the media data are known.
+  private var isMediaKnown: Bool {
+    guard !media.isEmpty else { return true }
+    return file.findings.isEmpty && file.boxes.contains { ["moov", "meta"].contains($0.type) }
+  }
+
   /// The parts of the media data that belong to no sample and no item; empty if not all of those are known.
   private var gaps: [Range<Int>] {
-    let media = file.boxes.filter { $0.type == "mdat" }
-      .flatMap(\.pieces).filter { $0.source === file.bytes.source }
-      .map { $0.fileOffset..<$0.fileOffset + $0.count }
-    guard !media.isEmpty, file.findings.isEmpty else { return [] }
-    let used = file.usedMedia()
-    guard !used.isEmpty else { return [] }
+    guard isMediaKnown else { return [] }
     // Removed bytes are unused now.
-    let known = (used + erased).joined
+    let known = (file.usedMedia() + erased).joined
     return media.flatMap(known.gaps(in:))
   }
 

@@ -19,7 +19,7 @@ extension BoxFile {
     return places
   }
 
-  /// The ranges of samples and items, except those of some tracks.
+  /// The ranges of samples, of what decrypts them, and of items, except those of some tracks.
   func usedMedia(without gone: Set<UInt32> = []) -> [Range<Int>] {
     var used: [Range<Int>] = []
     if let heif = HEIFFile(self) {
@@ -27,6 +27,7 @@ extension BoxFile {
     }
     for track in MovieFile(self)?.tracks ?? [] where !gone.contains(track.id) {
       used += places(of: track)
+      if track.isEncrypted { used += track.samples.compactMap { $0.encryption?.fileRange } }
     }
     return used.joined
   }
