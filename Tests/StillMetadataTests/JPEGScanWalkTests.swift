@@ -54,4 +54,13 @@ import Testing
     #expect(tried > 4)
     #expect(found == tried)
   }
+
+  /// A few bytes say that they are a picture of 900 megapixels.
+  @Test(.needs("jpegtran"), arguments: forms) func statedSizesHaveBlocks(form: [String]) throws {
+    var picture = try rewritten(try #require(JPEGScanWalkTests.samples.first), form)
+    let frame = try #require(
+      JPEGSegments(Bytes(picture)).segments.first { (0xC0...0xC2).contains($0.marker) })
+    picture.replaceSubrange(frame.offset + 5..<frame.offset + 9, with: [0x75, 0x30, 0x75, 0x30])
+    #expect(JPEGSegments(Bytes(picture)).scanProblem?.hasAllBlocks == false)
+  }
 }

@@ -41,8 +41,8 @@ struct JPEGScanWalk {
   /// By the class and number of the table.
   private var tables: [UInt8: JPEGHuffmanTable] = [:]
   private var bits = EntropyCodedBits()
-  /// Blocks that may still be read: a code of a progressive picture ends thousands of blocks, and a few bytes begin a
-  /// scan of them.
+  /// Blocks of AC coefficients that may still be read in a progressive picture, where a code ends thousands of them, and
+  /// a few bytes begin a scan. Other scans have at least a bit for each block.
   private var budget: Int
   /// The most blocks of a component whose coefficients are kept.
   private let mostKept: Int
@@ -105,8 +105,11 @@ struct JPEGScanWalk {
 
   /// Reads the scan that a header begins, from `start` on. Nil if all of it is there, or if it cannot be read here.
   mutating func problem(ofScan header: Bytes, from start: Int) -> JPEGSegments.ScanProblem? {
-    guard let scan = scan(header), scan.unitCount <= budget else { return nil }
-    budget -= scan.unitCount
+    guard let scan = scan(header) else { return nil }
+    if isProgressive, scan.band.upperBound > 0 {
+      guard scan.unitCount <= budget else { return nil }
+      budget -= scan.unitCount
+    }
     bits = EntropyCodedBits(bytes, at: start)
     var endOfBand = 0
     var unit = 0
