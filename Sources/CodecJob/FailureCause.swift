@@ -1,6 +1,6 @@
 /// What caused the failure of a job, so that callers know what else they can try.
 public enum FailureCause: UInt8, Sendable {
-  /// The input is damaged, or cannot be decoded here.
+  /// The input is damaged.
   case input
   /// The system could not read the input, which may be intact.
   case unreadable
@@ -8,4 +8,6 @@ public enum FailureCause: UInt8, Sendable {
   case depth
   /// The output could not be written.
   case output
+  /// The input, which may be intact, cannot be decoded here: its form is not supported, or a library is missing.
+  case unsupported
 }

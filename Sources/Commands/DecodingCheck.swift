@@ -21,27 +21,28 @@ struct DecodingCheck {
       _ what: String, at place: ExaminedBox?, _ check: () throws(ConversionError) -> Void
     ) throws(ConversionError) {
       do throws(ConversionError) { try check() } catch {
-        guard error.kind == .input else { throw error }
+        guard error.isOfInput else { throw error }
         let sentence = "\(what) was not decoded: \(error.message)"
         if let place { unknown.add(at: place, sentence) } else { unknown.add(offset: 0, sentence) }
       }
     }
     if file.kind != .boxes || file.heif != nil {
       try decode("the picture", at: nil) { () throws(ConversionError) in
-        try checkImages(of: file, path, &lost)
+        try checkImages(of: file, path, &lost, &unknown)
       }
     }
-    for handlers in [["vide", "pict"], ["soun"]] as [[FourCC]] {
-      let tracks = file.tracks.filter {
-        handlers.contains($0.track.handlerType) && $0.track.sampleCount > 0
+    // Auxiliary pictures, such as alpha, are decoded with those that they belong to.
+    for (track, place) in file.tracks where track.sampleCount > 0 && !track.isAuxiliary {
+      guard ["vide", "pict", "soun"].contains(track.handlerType) else { continue }
+      if track.isEncrypted {
+        unknown.add(at: place, "track \(track.id) was not decoded: it is encrypted")
+        continue
       }
-      for (track, place) in handlers == ["soun"] ? tracks : Array(tracks.prefix(1)) {
-        try decode("track \(track.id)", at: place) { () throws(ConversionError) in
-          if handlers == ["soun"] {
-            try checkSound(of: track, place, path, &lost)
-          } else {
-            try checkFrames(of: file, path, &lost)
-          }
+      try decode("track \(track.id)", at: place) { () throws(ConversionError) in
+        if track.handlerType == "soun" {
+          try checkSound(of: track, place, path, &lost)
+        } else {
+          try checkFrames(of: track, place, path, &lost)
         }
       }
     }
@@ -49,11 +50,13 @@ struct DecodingCheck {
   }
 
   private func checkImages(
-    of file: ExaminedFile, _ path: String, _ findings: inout Findings
+    of file: ExaminedFile, _ path: String, _ findings: inout Findings, _ unknown: inout Findings
   ) throws(ConversionError) {
     let converter = PhotoConverter(ConversionOptions(worker))
     for loss in try converter.losses(of: PhotoFile(path)) {
-      if let item = loss.item, let entry = file.entry(of: item) {
+      if let item = loss.item, let entry = file.entry(of: item), loss.isUnknown {
+        unknown.add(at: entry, "\(file.title(of: item)) was not decoded: \(loss.reason)")
+      } else if let item = loss.item, let entry = file.entry(of: item) {
         findings.add(at: entry, "\(file.title(of: item)) cannot be decoded: \(loss.reason)")
       } else {
         findings.add(offset: file.bytes.fileOffset, "the picture is damaged: \(loss.reason)")
@@ -73,12 +76,9 @@ struct DecodingCheck {
   }
 
   private func checkFrames(
-    of file: ExaminedFile, _ path: String, _ findings: inout Findings
+    of track: Track, _ place: ExaminedBox, _ path: String, _ findings: inout Findings
   ) throws(ConversionError) {
-    let movie = try MovieFrames(path)
-    guard let place = file.tracks.first(where: { $0.track.id == movie.track.id })?.place else {
-      return
-    }
+    let movie = try MovieFrames(path, track: track.id)
     let extractor = FrameExtractor(ConversionOptions(worker))
     for lost in try extractor.lostFrames(of: movie, progress: progress) {
       let (first, last) = (lost.first, lost.last)
@@ -86,7 +86,7 @@ struct DecodingCheck {
         first == last ? "frame \(first.number)" : "frames \(first.number) to \(last.number)"
       findings.add(
         at: place,
-        "\(frames) of \(movie.frames.count), shown from \(MovieFrames.text(first.time)) s to "
+        "\(frames) of \(movie.frames.count) of track \(track.id), shown from \(MovieFrames.text(first.time)) s to "
           + "\(MovieFrames.text(lost.end)) s, cannot be decoded: \(lost.reason)")
     }
   }

@@ -55,7 +55,7 @@ public struct ContactSheet: Sendable {
       switch cell.result {
       case .success(let picture): pictures.append((place, cell.frame.time, picture))
       case .failure(let error):
-        guard error.kind == .input else { throw error }
+        guard error.isOfInput else { throw error }
         lost.append((cell.frame, error))
       }
     }

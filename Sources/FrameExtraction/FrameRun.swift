@@ -71,7 +71,8 @@ extension MovieFrames {
     }
     let entry = track.sampleEntries[run.description - 1]
     guard let coding = SampleCoding(entry) else {
-      throw ConversionError(.input, "has frames of '\(entry.type)', for which there is no decoder")
+      throw ConversionError(
+        .unsupported, "has frames of '\(entry.type)', for which there is no decoder")
     }
     var job = FramesJob()
     job.coding = coding

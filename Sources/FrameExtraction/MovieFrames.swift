@@ -41,8 +41,10 @@ public final class MovieFrames: Sendable {
 
   /// Reads the description of a movie's frames.
   ///
+  /// - Parameter track: the identifier of their track; nil for the first track of pictures that is enabled.
+  ///
   /// Throws if the file cannot be read, is not a movie, or has no pictures whose colours can be shown.
-  public convenience init(_ path: String) throws(ConversionError) {
+  public convenience init(_ path: String, track: UInt32? = nil) throws(ConversionError) {
     let file: OpenFile
     do throws(SystemError) { file = try OpenFile.reading(path) } catch {
       // Whoever reports it names the file.
@@ -53,7 +55,7 @@ public final class MovieFrames: Sendable {
     do throws(ByteSourceError) { bytes = try file.source(path).bytes } catch {
       throw ConversionError(.unreadable, error.reason.words)
     }
-    try self.init(path, file, bytes)
+    try self.init(path, file, bytes, track)
   }
 
   /// The same for a movie that is open already, so that no other file of its name is read.
@@ -66,7 +68,7 @@ public final class MovieFrames: Sendable {
   }
 
   private convenience init(
-    _ path: String, _ file: consuming OpenFile, _ bytes: Bytes
+    _ path: String, _ file: consuming OpenFile, _ bytes: Bytes, _ id: UInt32? = nil
   ) throws(ConversionError) {
     let boxes = BoxFile(bytes)
     guard let movie = MovieFile(boxes, inflate: Zlib.inflate) else {
@@ -77,7 +79,8 @@ public final class MovieFrames: Sendable {
     let videos = full.filter { $0.handlerType == "vide" }
     // The pictures of an image sequence (ISO/IEC 23008-12 §7).
     let tracks = videos.isEmpty ? full.filter { $0.handlerType == "pict" } : videos
-    guard let track = tracks.first(where: \.isEnabled) ?? tracks.first else {
+    let named = full.first { $0.id == id }
+    guard let track = id == nil ? tracks.first(where: \.isEnabled) ?? tracks.first : named else {
       throw ConversionError(.input, "has no track of pictures")
     }
     let entries = track.sampleEntries.lazy.compactMap { $0[VisualSampleEntry.self] }

@@ -127,12 +127,13 @@ struct BandPipeline: Sendable {
         try run(from: file, OpenJPEGDecoder.self, choice, purpose)
       case .other:
         guard engine.second == nil else {
-          throw CodecError("there is only one decoder of it, so that nothing can be compared")
+          throw CodecError(
+            "there is only one decoder of it, so that nothing can be compared", .unsupported)
         }
         try run(from: file, LibHEIFDecoder<OtherItem>.self, purpose)
       }
     #else
-      throw CodecError("this build has no decoder; build it with the trait Codecs")
+      throw CodecError("this build has no decoder; build it with the trait Codecs", .unsupported)
     #endif
   }
 
@@ -141,8 +142,8 @@ struct BandPipeline: Sendable {
       if plan.configurations.contains(where: { $0.referenceCount > 0 }) {
         guard engine.second == nil else {
           throw CodecError(
-            "there is only one decoder for images that are predicted from others, so that nothing can be compared"
-          )
+            "there is only one decoder for images that are predicted from others, so that nothing can be compared",
+            .unsupported)
         }
         return try run(from: file, De265Decoder.self, purpose)
       }

@@ -15,6 +15,7 @@ public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   static func excess(_ need: Int, over budget: Int) -> CodecError? {
     guard need > budget else { return nil }
     return CodecError(
-      "the picture needs \(grouped(need)) bytes of memory, over the limit of \(grouped(budget))")
+      "the picture needs \(grouped(need)) bytes of memory, over the limit of \(grouped(budget))",
+      .unsupported)
   }
 }

@@ -1,3 +1,4 @@
+import CodecJob
 import HEIF
 
 /// The meaning of samples, including defaults that a file leaves open.
@@ -48,7 +49,8 @@ struct ColourMatrix: Equatable {
       kind = .yCbCr(red: luminance[0], blue: luminance[2])
     default:
       throw CodecError(
-        "the matrix coefficients \(points.matrixCoefficients) (ITU-T H.273) are not supported")
+        "the matrix coefficients \(points.matrixCoefficients) (ITU-T H.273) are not supported",
+        .unsupported)
     }
   }
 

@@ -56,15 +56,15 @@ struct TileDecoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
         defer { inner += ContinuousClock.now - start }
         try body(tile)
       }
-    } catch  where error.cause != .input {
-      throw error
     } catch {
+      guard error.cause == .input || error.cause == .unsupported else { throw error }
       // There is no container at the start.
       let start = tile.extents.first?.lowerBound ?? 0
       let place = start > 0 ? ", coded at byte \(start)" : ""
       throw plan.tiles.count == 1
-        ? CodecError("the picture\(place): \(error.message)")
-        : CodecError("tile \(index + 1) of \(plan.tiles.count)\(place): \(error.message)")
+        ? CodecError("the picture\(place): \(error.message)", error.cause)
+        : CodecError(
+          "tile \(index + 1) of \(plan.tiles.count)\(place): \(error.message)", error.cause)
     }
   }
 }

@@ -1,3 +1,4 @@
+import CodecJob
 import FieldCoding
 import HEIF
 import Synchronization
@@ -42,7 +43,7 @@ final class TileStore: Sendable {
     let (horizontal, vertical) = tile.chroma.subsampling
     guard
       plan.tiles.count == 1 || tile.width % horizontal == 0 && tile.height % vertical == 0
-    else { throw CodecError("starts within a chroma sample, which is not supported") }
+    else { throw CodecError("starts within a chroma sample, which is not supported", .unsupported) }
     let need = PlanarImage.byteCount(
       width: tile.width, height: tile.height, chroma: tile.chroma, bitDepth: tile.bitDepth)
     let isRoom = state.withLock { state in

@@ -1,3 +1,4 @@
+import CodecJob
 import HEIF
 import Synchronization
 
@@ -41,6 +42,8 @@ public final class TileSurvey: Sendable {
             self.share.withLock { $0 = max($0, tile.lostShare) }
             if let flaw = tile.flaw { self.flaws.withLock { $0.append(flaw) } }
           }
+        } catch  where error.cause != .input {
+          throw error
         } catch {
           // The behaviour of a decoder after damage is undefined, so new ones are used.
           decoders = TileDecoders(plan, budget: budget)

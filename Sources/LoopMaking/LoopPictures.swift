@@ -63,7 +63,7 @@ final class LoopPictures: Sendable {
     for (frame, result) in made {
       guard case .failure(let error) = result else { continue }
       // A problem of this computer affects all of them, or will not be there the next time.
-      guard error.kind == .input, !error.isTransient else { throw error }
+      guard error.isOfInput, !error.isTransient else { throw error }
       lost.append((frame, error))
     }
     let (size, channels, notes) = state.withLock {

@@ -1,3 +1,4 @@
+import CodecJob
 import ImageCodecs
 internal import MovieEngineInterface
 import SystemAccess
@@ -20,7 +21,8 @@ struct MovieCodecModule: Sendable {
   private init() throws(CodecError) {
     let opened = MovieCodecModule.module.open()
     guard let engine = opened.engine, let sound = engine.sound() else {
-      throw CodecError("FFmpeg is needed to decode and encode movies: \(opened.reason)")
+      throw CodecError(
+        "FFmpeg is needed to decode and encode movies: \(opened.reason)", .unsupported)
     }
     functions = engine
     unsafe self.sound = sound.pointee

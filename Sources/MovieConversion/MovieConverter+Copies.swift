@@ -20,7 +20,7 @@ extension MovieConverter {
         reply = try ask(job, source, of: original, descriptor, progress)
       } catch {
         // They are copied even if they cannot be decoded here.
-        guard error.kind == .input || error.kind == .worker else { throw error }
+        guard error.isOfInput || error.kind == .worker else { throw error }
         let message =
           "the pictures of track \(track.id) are copied without a check: \(error.message)"
         if error.kind == .worker {

@@ -95,7 +95,7 @@ public struct SoundMeter: Sendable {
       throw ConversionError(.input, "track \(track.id) has no sound")
     }
     guard let all = try source.job(), !all.packets.isEmpty, all.duration > 0 else {
-      throw ConversionError(.input, source.obstacle)
+      throw ConversionError(.unsupported, source.obstacle)
     }
     var job = LevelsJob()
     job.coding = all.coding

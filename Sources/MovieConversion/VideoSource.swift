@@ -42,7 +42,8 @@ struct VideoSource {
     codings = try track.sampleEntries.map { (box) throws(ConversionError) in
       guard let coding = SampleCoding(box) else {
         throw ConversionError(
-          .input, "track \(track.id) is coded as \(box.type.name), for which there is no decoder")
+          .unsupported,
+          "track \(track.id) is coded as \(box.type.name), for which there is no decoder")
       }
       return coding
     }
@@ -166,7 +167,7 @@ extension ConversionError {
   /// The error for pictures that would have other colours than the recorded ones.
   package static func coloursOfDolbyVision(ofTrack track: UInt32) -> ConversionError {
     ConversionError(
-      .input,
+      .unsupported,
       "the colours of track \(track) are in the metadata of Dolby Vision, which cannot be applied here: its pictures would become green and purple"
     )
   }

@@ -8,6 +8,8 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
   public enum Kind: Sendable {
     /// The input is damaged, or not a picture that can be converted.
     case input
+    /// The input, which may be intact, cannot be decoded here: its form is not supported, or a library is missing.
+    case unsupported
     /// The system cannot read the input, which may be intact, or another program changes it.
     case unreadable
     /// The encoder cannot write samples of so many bits: it can write those of 8.
@@ -21,6 +23,7 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
       self =
         switch cause {
         case .input: .input
+        case .unsupported: .unsupported
         case .unreadable: .unreadable
         case .depth: .depth
         case .output: .output
@@ -31,6 +34,8 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
   public var kind: Kind
   /// A sentence without the name of the file.
   public var message: String
+  /// Whether the input is the reason, so that another one may be converted.
+  package var isOfInput: Bool { kind == .input || kind == .unsupported }
   /// Whether the worker's process did not get to its end: another one may do the work.
   package var isTransient = false
 

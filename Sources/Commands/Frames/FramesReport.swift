@@ -53,7 +53,7 @@ final class FramesReport: Sendable {
         said += result.notes + result.warnings.map { "warning: \($0)" }
       case .failure(let error):
         // A damaged frame is a loss if there are others.
-        let isLoss = error.kind == .input && results.contains { (try? $0.result.get()) != nil }
+        let isLoss = error.isOfInput && results.contains { (try? $0.result.get()) != nil }
         outcomes.append(isLoss ? .warnings : ExitStatus(error))
         write(movie, made.frame, error)
       }

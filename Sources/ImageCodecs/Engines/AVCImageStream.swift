@@ -1,4 +1,5 @@
 #if canImport(CDe265)
+  import CodecJob
   import AVC
   import HEIF
   import NALUnits
@@ -24,7 +25,7 @@
         switch AVCImageStream.type(of: unit) {
         case .slice?, .instantaneousRefreshSlice?: slices.append(unit)
         case .dataPartitionA?:
-          throw CodecError("its slices are partitioned, which is not supported")
+          throw CodecError("its slices are partitioned, which is not supported", .unsupported)
         case .sequenceParameterSet?:
           sequences.append(sets.count)
           sets.append(unit)

@@ -1,4 +1,5 @@
 #if canImport(CDe265)
+  import CodecJob
   internal import CDe265
   import FieldCoding
   import HEIF
@@ -260,7 +261,8 @@
           throw CodecError("libde265 gave no picture")
         }
         guard Int(unsafe de265_get_bits_per_pixel(image, channel)) == depth else {
-          throw CodecError("luma and chroma have different bit depths, which is not supported")
+          throw CodecError(
+            "luma and chroma have different bit depths, which is not supported", .unsupported)
         }
         tile.planes.append(
           unsafe DecodedTile.Plane(

@@ -1,3 +1,4 @@
+import CodecJob
 package import HEIF
 
 /// libde265 for a movie, whose pictures refer to each other.
@@ -54,7 +55,7 @@ package struct De265MovieDecoder: ~Copyable {
         throw error
       }
     #else
-      throw CodecError("this build has no decoder; build it with the trait Codecs")
+      throw CodecError("this build has no decoder; build it with the trait Codecs", .unsupported)
     #endif
   }
 

@@ -85,7 +85,8 @@
       guard second != nil else { return .own }
       do throws(CodecError) { try check() } catch {
         throw CodecError(
-          "there is only one decoder of it, so that nothing can be compared: \(error)")
+          "there is only one decoder of it, so that nothing can be compared: \(error)", .unsupported
+        )
       }
       return .both
     }
@@ -96,7 +97,7 @@
     ) throws(CodecError) -> Engine {
       switch engine {
       case .de265:
-        throw CodecError("libde265 cannot decode \(coding.title); --engine libav can")
+        throw CodecError("libde265 cannot decode \(coding.title); --engine libav can", .unsupported)
       case .libav, .libheif:
         try check(engine)
         return engine
@@ -118,12 +119,13 @@
     ) throws(CodecError) -> LibAVImageLibrary {
       let found: LibAVImageLibrary
       do throws(CodecError) { found = try library().get() } catch {
-        throw CodecError("to decode \(coding.title), libavcodec is needed: \(error.message)")
+        throw CodecError(
+          "to decode \(coding.title), libavcodec is needed: \(error.message)", .unsupported)
       }
       guard decoders.contains(where: { found.has(decoder: $0) }) else {
         throw CodecError(
-          "\(found.path) was built without a decoder of \(coding.title) (\(decoders.joined(separator: ", ")))"
-        )
+          "\(found.path) was built without a decoder of \(coding.title) (\(decoders.joined(separator: ", ")))",
+          .unsupported)
       }
       return found
     }

@@ -94,7 +94,7 @@
     private func hevc(_ library: Result<LibAVImageLibrary, CodecError>) throws(CodecError) {
       let library = try library.get()
       guard library.has(decoder: HEVCImageStream.decoder) else {
-        throw CodecError("\(library.path) was built without a decoder of HEVC")
+        throw CodecError("\(library.path) was built without a decoder of HEVC", .unsupported)
       }
     }
   }

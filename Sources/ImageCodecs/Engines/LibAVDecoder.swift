@@ -1,3 +1,4 @@
+import CodecJob
 import FieldCoding
 
 #if canImport(CDe265)
@@ -148,7 +149,8 @@ import FieldCoding
       // FFmpeg's names are constant.
       let name = unsafe decoded.format.map { unsafe String(cString: $0) } ?? "?"
       guard var format = LibAVPixelFormat(name) else {
-        throw CodecError("its samples have the format \(name), which is not supported")
+        throw CodecError(
+          "its samples have the format \(name), which is not supported", .unsupported)
       }
       if let stated {
         // FFmpeg gives pictures of AVC that have no chroma a grey one.

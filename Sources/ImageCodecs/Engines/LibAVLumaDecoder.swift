@@ -1,3 +1,4 @@
+import CodecJob
 import FieldCoding
 import NALUnits
 
@@ -20,7 +21,8 @@ import NALUnits
       self.library = library
       let name = coding == .avc ? AVCImageStream.decoder : HEVCImageStream.decoder
       guard library.has(decoder: name) else {
-        throw CodecError("\(library.path) was built without a decoder of \(coding.title)")
+        throw CodecError(
+          "\(library.path) was built without a decoder of \(coding.title)", .unsupported)
       }
       // The coded size may exceed that of the picture by a coding block. With `strict`, the decoder of AVC waits for
       // all pictures that may precede one, and drops none.
@@ -83,7 +85,8 @@ import NALUnits
         // FFmpeg's names are constant.
         let name = unsafe picture.format.map { unsafe String(cString: $0) } ?? "?"
         guard let format = LibAVPixelFormat(name) else {
-          throw CodecError("its frames have the format \(name), which is not supported")
+          throw CodecError(
+            "its frames have the format \(name), which is not supported", .unsupported)
         }
         let (width, height) = (Int(unsafe picture.width), Int(unsafe picture.height))
         guard width > 0, height > 0, let base = unsafe picture.planes.0,

@@ -1,4 +1,5 @@
 #if canImport(CDe265)
+  import CodecJob
   import AV1
   internal import CLibHEIF
   import FieldCoding
@@ -42,7 +43,8 @@
       if let coding = image.coding { try library.checkDecoding(coding) }
       guard image.chroma != nil || library.keepsOtherSamples else {
         throw CodecError(
-          "libheif \(library.version) changes samples of this coding; 1.19 and later do not")
+          "libheif \(library.version) changes samples of this coding; 1.19 and later do not",
+          .unsupported)
       }
       guard image.width <= size.width + 63, image.height <= size.height + 63 else {
         throw CodecError(
@@ -93,7 +95,7 @@
       let takesAlpha = configuration.isAlpha
       guard let chroma = takesAlpha ? .monochrome : ChromaSampling(idc: unsafe picture.chroma),
         (8...16).contains(unsafe picture.bit_depth)
-      else { throw CodecError("its samples have a format that is not supported") }
+      else { throw CodecError("its samples have a format that is not supported", .unsupported) }
       let isRGB = unsafe picture.is_rgb != 0
       if !takesAlpha, chroma != .monochrome, try isRGB != shouldBeRGB() {
         throw CodecError(

@@ -1,4 +1,5 @@
 #if canImport(CDe265)
+  import CodecJob
   internal import CLibHEIF
   internal import SystemAccess
 
@@ -65,7 +66,7 @@
     /// Throws unless it has a decoder.
     func checkDecoding(_ coding: Coding) throws(CodecError) {
       guard decodes(coding) else {
-        throw CodecError("\(path) has no decoder of \(coding.title)")
+        throw CodecError("\(path) has no decoder of \(coding.title)", .unsupported)
       }
     }
 

@@ -1,4 +1,5 @@
 #if canImport(CDe265)
+  import CodecJob
   internal import COpenJPEG
   import HEIF
   import FieldCoding
@@ -28,7 +29,7 @@
 
     static func usualLibrary() throws(CodecError) -> OpenJPEGLibrary {
       do throws(CodecError) { return try OpenJPEGLibrary.usual.get() } catch {
-        throw CodecError("to decode JPEG 2000, OpenJPEG is needed: \(error.message)")
+        throw CodecError("to decode JPEG 2000, OpenJPEG is needed: \(error.message)", .unsupported)
       }
     }
 

@@ -25,7 +25,7 @@ public struct ImageFileChecker: Sendable {
         throw CodecError("the file is neither JPEG nor PNG")
       }
     #else
-      throw CodecError("this build has no decoders; build it with the trait Codecs")
+      throw CodecError("this build has no decoders; build it with the trait Codecs", .unsupported)
     #endif
   }
 }

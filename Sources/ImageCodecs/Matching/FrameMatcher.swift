@@ -150,13 +150,14 @@ public struct FrameMatcher: Sendable {
     #if canImport(CDe265)
       let library: LibAVImageLibrary
       do throws(CodecError) { library = try LibAVImageLibrary.usual.get() } catch {
-        throw CodecError("to decode the frames of movies, libavcodec is needed: \(error.message)")
+        throw CodecError(
+          "to decode the frames of movies, libavcodec is needed: \(error.message)", .unsupported)
       }
       var decoder = try LibAVLumaDecoder(
         job.movie.coding, size: job.movie.canvas, threads: threadCount, library: library)
       try decoder.decode(job.movie, from: file, body)
     #else
-      throw CodecError("this build has no decoder; build it with the trait Codecs")
+      throw CodecError("this build has no decoder; build it with the trait Codecs", .unsupported)
     #endif
   }
 

@@ -1,3 +1,4 @@
+import CodecJob
 import HEIF
 import ISOBMFF
 
@@ -62,7 +63,8 @@ struct UncompressedPacking {
     bitCount += sample.storedBits
     let end = (bitCount + 7) / 8
     guard end - start <= 8 else {
-      throw CodecError("has samples over more than eight bytes, which is not supported")
+      throw CodecError(
+        "has samples over more than eight bytes, which is not supported", .unsupported)
     }
     places.append(
       SamplePlace(

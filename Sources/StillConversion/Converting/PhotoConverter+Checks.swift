@@ -60,7 +60,7 @@ extension PhotoConverter {
     do throws(ConversionError) {
       let _: DoneReply = try ask(.check, job, job.memoryNeed, within: job.limits, reading: input)
     } catch {
-      guard error.kind == .input else { throw error }
+      guard error.isOfInput else { throw error }
       throw ConversionError(
         .input,
         "is not copied, because not all of it can be decoded: \(error.message); look for another copy of it, or copy it as it is with --quick-copies"

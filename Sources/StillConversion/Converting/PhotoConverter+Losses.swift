@@ -10,6 +10,8 @@ extension PhotoConverter {
     public var item: UInt32?
     /// What is lost, and why.
     public var reason: String
+    /// Whether its data may be intact: what describes it is damaged, or nothing here can decode it.
+    public var isUnknown = false
   }
 
   /// Decodes every coded image of a file, also tiles, thumbnails and auxiliary images, and returns what is lost.
@@ -38,12 +40,13 @@ extension PhotoConverter {
     for item in file.items where item.isImage && !item.isDerived && !decoded.contains(item.id) {
       let plan: ImagePlan
       do throws(FieldError) { plan = try file.plan(for: item.id) } catch {
-        losses.append(Loss(item: item.id, reason: "\(error)"))
+        losses.append(Loss(item: item.id, reason: "\(error)", isUnknown: true))
         continue
       }
       do throws(ConversionError) { losses += try lost(in: plan, [item.id], path) } catch {
-        guard error.kind == .input else { throw error }
-        losses.append(Loss(item: item.id, reason: error.message))
+        guard error.isOfInput else { throw error }
+        losses.append(
+          Loss(item: item.id, reason: error.message, isUnknown: error.kind == .unsupported))
       }
     }
     return losses

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `verify --decode` finds, and what it does not call damage.
+@Suite(.needs("ffmpeg", "ffprobe"), .needs(encoders: "libx264"))
+struct VerifyDecodeTests {
+  private let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  /// A movie with two tracks of pictures and one of audio.
+  private func movie(_ options: [String] = []) throws -> String {
+    let path = folder.path("movie.mp4")
+    let made = try Program.other(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=10:duration=1"]
+        + ["-f", "lavfi", "-i", "sine=duration=1", "-map", "0", "-map", "0", "-map", "1"]
+        + ["-c:v", "libx264", "-x264-params", "sliced-threads=0:keyint=1", "-c:a", "aac"]
+        + options + [path])
+    #expect(made.code == 0, "\(made.errors)")
+    return path
+  }
+
+  @Test func framesOfEachTrackAreDecoded() throws {
+    let path = try movie()
+    let whole = try Program.boxwalk("verify", "--decode", path)
+    #expect(!whole.output.contains("[decoding-fails]") && !whole.output.contains("[not-decoded]"))
+    let packets = try Program.other(
+      "ffprobe", "-v", "error", "-select_streams", "v:1", "-show_entries", "packet=pos,size",
+      "-of", "csv=p=0", path
+    ).output.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let (size, position) = (packets[4][0], packets[4][1])
+    for byte in position + size / 2..<position + size { data[byte] = UInt8(byte * 97 % 251) | 1 }
+    try data.write(to: URL(fileURLWithPath: path))
+    let damaged = try Program.boxwalk("verify", "--decode", path)
+    #expect(damaged.code == 2)
+    #expect(
+      damaged.output.contains("frame 5 of 10 of track 2, shown from 0.400 s to 0.500 s"),
+      "\(damaged.output)")
+  }
+
+  @Test func encryptedTracksAreNotCalledDamaged() throws {
+    let key = String(repeating: "0f", count: 16)
+    let path = try movie([
+      "-encryption_scheme", "cenc-aes-ctr", "-encryption_key", key, "-encryption_kid", key,
+    ])
+    let result = try Program.boxwalk("verify", "--decode", path)
+    for track in 1...3 {
+      #expect(result.output.contains("track \(track) was not decoded: it is encrypted"))
+    }
+    #expect(result.code == 1 && !result.output.contains("[decoding-fails]"), "\(result.output)")
+  }
+}
