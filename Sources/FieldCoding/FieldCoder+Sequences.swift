@@ -130,9 +130,16 @@ extension FieldCoder {
   }
 
   /// Rows of numbers that are read only when they are looked at. Starts on a byte boundary.
-  @inline(never)
   public mutating func table(
     _ name: StaticString, _ table: inout FieldTable, count: Count, columns: [FieldTable.Column]
+  ) throws(FieldError) {
+    try self.table(name, &table, count: count, FieldTable.Layout(columns))
+  }
+
+  /// The same with columns that other tables share.
+  @inline(never)
+  public mutating func table(
+    _ name: StaticString, _ table: inout FieldTable, count: Count, _ layout: FieldTable.Layout
   ) throws(FieldError) {
     var count = try resolve(count, table.count)
     if outline != nil { count = count == 0 ? 0 : 1 }
@@ -143,7 +150,7 @@ extension FieldCoder {
         return try table.write(to: &writer)
       }
       let start = bitOffset
-      let rowBits = FieldTable.rowBits(columns)
+      let rowBits = layout.rowBits
       let rows = count ?? (rowBits == 0 ? 0 : bitsLeft / rowBits)
       let (bits, overflow) = rows.multipliedReportingOverflow(by: rowBits)
       guard !overflow, bits <= bitsLeft else {
@@ -153,7 +160,7 @@ extension FieldCoder {
         throw error(
           .exceedsLimit(name: .elements, limit: budget.limits.elements, needed: rows))
       }
-      table = FieldTable(columns: columns, count: rows, in: try reader.read(bytes: (bits + 7) / 8))
+      table = FieldTable(layout, count: rows, in: try reader.read(bytes: (bits + 7) / 8))
       sink?.table(name.description, table, bits: start..<start + bits)
     } catch {
       throw error.nested(in: "\(name)")

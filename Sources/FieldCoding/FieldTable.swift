@@ -35,25 +35,38 @@ public struct FieldTable: Sendable {
     case values([Int64])
   }
 
+  /// The columns of a row. Tables of which a file has very many share them.
+  public final class Layout: Sendable {
+    fileprivate let columns: [Column]
+    /// The starts of columns in a row, and the end of the row, in bits.
+    fileprivate let starts: [Int]
+    var rowBits: Int { starts[columns.count] }
+
+    /// The columns, in the order of a row.
+    public init(_ columns: [Column]) {
+      self.columns = columns
+      starts = columns.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1.bits) }
+    }
+  }
+
+  private let layout: Layout
   /// The columns, in the order of a row.
-  public private(set) var columns: [Column]
+  public var columns: [Column] { layout.columns }
   /// The number of rows.
   public private(set) var count: Int
   private var storage: Storage
-  /// The starts of columns in a row, and the end of the row, in bits.
-  private let starts: [Int]
-  private var rowBits: Int { starts[columns.count] }
+  private var starts: [Int] { layout.starts }
+  private var rowBits: Int { layout.rowBits }
+
+  private static let noColumns = Layout([])
 
   /// A table without columns and rows.
-  public init() { self.init(columns: [], count: 0, .values([])) }
+  public init() { self.init(emptyRows: 0) }
 
-  private init(columns: [Column], count: Int, _ storage: Storage) {
-    self.columns = columns
+  private init(_ layout: Layout, count: Int, _ storage: Storage) {
+    self.layout = layout
     self.count = count
     self.storage = storage
-    var starts = [0]
-    for column in columns { starts.append(starts[starts.count - 1] + column.bits) }
-    self.starts = starts
   }
 
   /// A table of our own making: row after row, in the order of the columns.
@@ -66,20 +79,18 @@ public struct FieldTable: Sendable {
   public init(columns: [Column], values: [Int64]) {
     precondition(
       !columns.isEmpty && values.count % columns.count == 0, "every row has every column")
-    self.init(columns: columns, count: values.count / columns.count, .values(values))
+    self.init(Layout(columns), count: values.count / columns.count, .values(values))
   }
 
   /// A table without columns, of which only the number of rows is stored: equal samples of a fragment.
   public init(emptyRows count: Int) {
-    self.init(columns: [], count: max(0, count), .values([]))
+    self.init(FieldTable.noColumns, count: max(0, count), .values([]))
   }
 
   /// The caller has checked that `bytes` has `count` rows.
-  init(columns: [Column], count: Int, in bytes: Bytes) {
-    self.init(columns: columns, count: count, .source(bytes))
+  init(_ layout: Layout, count: Int, in bytes: Bytes) {
+    self.init(layout, count: count, .source(bytes))
   }
-
-  static func rowBits(_ columns: [Column]) -> Int { columns.reduce(0) { $0 + $1.bits } }
 
   /// Why some of these rows cannot be read, as a part of a sentence about the file; nil if all are here.
   public func missing(_ rows: Range<Int>) -> String? {
@@ -209,7 +220,7 @@ public struct FieldTable: Sendable {
     var values: [Int64] = []
     values.reserveCapacity(count * columns.count)
     forEachRow { _, row in values += row }
-    return FieldTable(columns: columns, count: count, .values(values))
+    return FieldTable(Layout(columns), count: count, .values(values))
   }
 
   /// The first rows.

@@ -6,38 +6,108 @@ public struct Box: Sendable {
     case opaque(Bytes)
   }
 
-  /// The parts of a box. It is a class, because boxes are copied from array to array by the thousand.
-  private final class Parts: Sendable {
-    let header: BoxHeader
-    let namespace: BoxNamespace
-    let content: Content
-    /// The type of the body. It is stored, because it is read far more often than the fields.
-    let bodyType: (any BoxBody.Type)?
-    let children: [Box]
-    let trailing: Bytes?
-    let source: Bytes?
-    let origin: Bytes?
-    let damage: [FieldError]
+  /// What a box consists of. It is a class, because boxes are copied from array to array by the thousand. A movie has
+  /// millions of them, each with its fields in the same object, and with room only for what most boxes have.
+  ///
+  /// `@unchecked Sendable`: neither it nor a subclass changes after `init`.
+  private class Parts: @unchecked Sendable {
+    final let origin: Bytes?
+    /// Whether the box is as in ``origin``.
+    final let isSource: Bool
+    final let namespace: BoxNamespace
+    final let form: BoxHeader.SizeForm
+    final let rare: RareParts?
 
     init(
-      _ header: BoxHeader, _ namespace: BoxNamespace, _ content: Content,
-      trailing: Bytes? = nil, source: Bytes? = nil, origin: Bytes? = nil,
-      damage: [FieldError] = []
+      _ header: BoxHeader, _ namespace: BoxNamespace, trailing: Bytes?, origin: Bytes?,
+      isSource: Bool, damage: [FieldError]
     ) {
-      self.header = header
+      self.origin = origin
+      self.isSource = isSource
       self.namespace = namespace
-      self.content = content
-      if case .body(let body) = content {
-        bodyType = Swift.type(of: body)
-        children = body.children
-      } else {
-        bodyType = nil
-        children = []
-      }
+      form = header.form
+      rare =
+        header.userType == nil && trailing == nil && damage.isEmpty
+        ? nil : RareParts(userType: header.userType, trailing: trailing, damage: damage)
+    }
+
+    final func header(_ type: FourCC) -> BoxHeader {
+      BoxHeader(type: type, userType: rare?.userType, form: form)
+    }
+
+    // Those of a box that is just bytes, which are in the file.
+
+    var content: Content {
+      let start = header(FourCC(rawValue: 0)).count
+      return .opaque(origin.flatMap { $0.part(min(start, $0.count)..<$0.count) } ?? Bytes())
+    }
+    var bodyType: (any BoxBody.Type)? { nil }
+    var children: [Box] { [] }
+  }
+
+  /// The parts of a box that is just bytes, which are not in the file.
+  private final class OpaqueParts: Parts, @unchecked Sendable {
+    private let bytes: Bytes
+
+    init(
+      _ bytes: Bytes, _ header: BoxHeader, _ namespace: BoxNamespace, trailing: Bytes?,
+      origin: Bytes?, damage: [FieldError]
+    ) {
+      self.bytes = bytes
+      super.init(
+        header, namespace, trailing: trailing, origin: origin, isSource: false, damage: damage)
+    }
+
+    override var content: Content { .opaque(bytes) }
+  }
+
+  /// The parts of a box with fields.
+  private final class BodyParts<Body: BoxBody>: Parts, @unchecked Sendable {
+    let body: Body
+
+    init(
+      _ body: Body, _ header: BoxHeader, _ namespace: BoxNamespace, trailing: Bytes?,
+      origin: Bytes?, isSource: Bool, damage: [FieldError]
+    ) {
+      self.body = body
+      super.init(
+        header, namespace, trailing: trailing, origin: origin, isSource: isSource, damage: damage)
+    }
+
+    override var content: Content { .body(body) }
+    override var bodyType: (any BoxBody.Type)? { Body.self }
+    override var children: [Box] { body.children }
+  }
+
+  /// What few boxes have.
+  private final class RareParts: Sendable {
+    let userType: UserType?
+    let trailing: Bytes?
+    let damage: [FieldError]
+
+    init(userType: UserType?, trailing: Bytes?, damage: [FieldError]) {
+      self.userType = userType
       self.trailing = trailing
-      self.source = source
-      self.origin = source ?? origin
       self.damage = damage
+    }
+  }
+
+  private static func parts(
+    _ header: BoxHeader, _ namespace: BoxNamespace, _ content: Content, trailing: Bytes? = nil,
+    origin: Bytes? = nil, isSource: Bool = false, damage: [FieldError] = []
+  ) -> Parts {
+    func parts(_ body: some BoxBody) -> Parts {
+      BodyParts(
+        body, header, namespace, trailing: trailing, origin: origin, isSource: isSource,
+        damage: damage)
+    }
+    return switch content {
+    case .body(let body): parts(body)
+    case .opaque where isSource:
+      Parts(
+        header, namespace, trailing: trailing, origin: origin, isSource: true, damage: damage)
+    case .opaque(let bytes):
+      OpaqueParts(bytes, header, namespace, trailing: trailing, origin: origin, damage: damage)
     }
   }
 
@@ -45,28 +115,29 @@ public struct Box: Sendable {
   /// The type in the header. It is stored directly in the box, because it is used most often.
   public let type: FourCC
 
-  var header: BoxHeader { parts.header }
+  var header: BoxHeader { parts.header(type) }
   var namespace: BoxNamespace { parts.namespace }
   /// A change of the content, or of anything inside it, makes this box and its ancestors new; other boxes keep their
   /// original bytes. Value semantics do this.
   public var content: Content {
     get { parts.content }
     set {
-      parts = Parts(
-        header, namespace, newValue, trailing: parts.trailing, origin: origin, damage: damage)
+      parts = Box.parts(
+        header, namespace, newValue, trailing: parts.rare?.trailing, origin: origin,
+        damage: damage)
     }
   }
   /// Bytes after the last known field.
-  public var trailing: Bytes { parts.trailing ?? Bytes() }
+  public var trailing: Bytes { parts.rare?.trailing ?? Bytes() }
   /// The bytes of the whole box in the original file; an unchanged box is copied from there. Nil if it was changed or is
   /// new.
-  public var source: Bytes? { parts.source }
+  public var source: Bytes? { parts.isSource ? parts.origin : nil }
   /// The bytes from which the box was read, even if it was changed since then.
   public var origin: Bytes? { parts.origin }
   /// The errors of the parts that could not be read. Their paths start inside this box.
-  public var damage: [FieldError] { parts.damage }
+  public var damage: [FieldError] { parts.rare?.damage ?? [] }
 
-  public var userType: UserType? { header.userType }
+  public var userType: UserType? { parts.rare?.userType }
   /// The size of the header in bytes.
   public var headerSize: Int { header.count }
 
@@ -81,13 +152,13 @@ public struct Box: Sendable {
     in namespace: BoxNamespace = .boxes
   ) {
     self.type = type
-    parts = Parts(BoxHeader(type: type, userType: userType), namespace, .body(body))
+    parts = Box.parts(BoxHeader(type: type, userType: userType), namespace, .body(body))
   }
 
   /// A box with these bytes after its header.
   public init(type: FourCC, opaque: Bytes, in namespace: BoxNamespace = .boxes) {
     self.type = type
-    parts = Parts(BoxHeader(type: type), namespace, .opaque(opaque))
+    parts = Box.parts(BoxHeader(type: type), namespace, .opaque(opaque))
   }
 
   /// The same box with another type of the same syntax: `hev1` as `hvc1`.
@@ -100,8 +171,8 @@ public struct Box: Sendable {
     self.type = type
     var header = box.header
     header.type = type
-    parts = Parts(
-      header, box.namespace, box.content, trailing: box.parts.trailing, origin: box.origin,
+    parts = Box.parts(
+      header, box.namespace, box.content, trailing: box.parts.rare?.trailing, origin: box.origin,
       damage: box.damage)
   }
 
@@ -109,8 +180,8 @@ public struct Box: Sendable {
   public subscript<Body: BoxBody>(_: Body.Type) -> Body? {
     get {
       // Types are compared first, because most boxes have another type, and casts are slow.
-      guard parts.bodyType == Body.self, case .body(let body) = parts.content else { return nil }
-      return body as? Body
+      guard parts.bodyType == Body.self else { return nil }
+      return (parts as? BodyParts<Body>)?.body
     }
     set { if let newValue { content = .body(newValue) } }
   }
@@ -166,8 +237,8 @@ public struct Box: Sendable {
     let damage = damage.filter {
       if case .sizeBeyondEnd = $0.reason, $0.offset == origin?.fileOffset { false } else { true }
     }
-    parts = Parts(
-      header, namespace, content, trailing: parts.trailing, origin: origin, damage: damage)
+    parts = Box.parts(
+      header, namespace, content, trailing: parts.rare?.trailing, origin: origin, damage: damage)
   }
 }
 
@@ -240,8 +311,9 @@ extension Box {
       for error in damage { f.sink?.damage(error) }
       f.sink?.close(group)
     }
-    parts = Parts(
-      header, namespace, content, trailing: trailing, source: bytes, damage: damage)
+    parts = Box.parts(
+      header, namespace, content, trailing: trailing, origin: bytes, isSource: true,
+      damage: damage)
   }
 }
 
@@ -322,9 +394,10 @@ extension Box {
     header.form = .compact
     if let payload = sourcePayload, !damage.isEmpty {
       // What could not be read is copied behind the new header.
-      box.parts = Parts(header, namespace, .opaque(payload), origin: origin)
+      box.parts = Box.parts(header, namespace, .opaque(payload), origin: origin)
     } else {
-      box.parts = Parts(header, namespace, content, trailing: parts.trailing, origin: origin)
+      box.parts = Box.parts(
+        header, namespace, content, trailing: parts.rare?.trailing, origin: origin)
     }
     return box
   }
@@ -341,7 +414,7 @@ extension Box {
       case .opaque(let bytes): inner.writer.write(bytes)
       case .body(var body): try body.fields(&inner)
       }
-      if let trailing = parts.trailing { inner.writer.write(trailing) }
+      if let trailing = parts.rare?.trailing { inner.writer.write(trailing) }
     } catch {
       throw error.nested(in: "\(type)")
     }

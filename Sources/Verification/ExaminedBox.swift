@@ -2,28 +2,27 @@ public import ISOBMFF
 
 /// A box with its place in the file.
 ///
-/// It is a class, because rules pass thousands of them, and copying a box is slow.
+/// It is a class, because rules pass thousands of them, and copying a box is slow. A movie has millions of them.
 public final class ExaminedBox: Sendable {
   /// The box itself.
   public let box: Box
   private let parent: ExaminedBox?
   /// The index of the box among those of its type in the same container.
   private let number: Int
-  /// The offset of the first byte of its header.
-  public let offset: Int
-  /// Its bytes in the file, header included.
-  public let bytes: Bytes
   /// Its index in ``ExaminedFile/walk``.
   let index: Int
 
-  private init(_ box: Box, _ number: Int, _ bytes: Bytes, in parent: ExaminedBox?, index: Int) {
+  private init(_ box: Box, _ number: Int, in parent: ExaminedBox?, index: Int) {
     self.box = box
     self.number = number
-    self.bytes = bytes
     self.parent = parent
     self.index = index
-    offset = bytes.fileOffset
   }
+
+  /// Its bytes in the file, header included.
+  public var bytes: Bytes { box.source ?? Bytes() }
+  /// The offset of the first byte of its header.
+  public var offset: Int { bytes.fileOffset }
 
   /// The index of the enclosing box in ``ExaminedFile/walk``; nil at the top level.
   var container: Int? { parent?.index }
@@ -54,10 +53,8 @@ public final class ExaminedBox: Sendable {
     var walk: [ExaminedBox] = []
     func add(_ boxes: [Box], in parent: ExaminedBox?) {
       var seen = TypeCounts()
-      for box in boxes {
-        guard let bytes = box.source else { continue }
-        let place = ExaminedBox(
-          box, seen.next(box.type), bytes, in: parent, index: walk.count)
+      for box in boxes where box.source != nil {
+        let place = ExaminedBox(box, seen.next(box.type), in: parent, index: walk.count)
         walk.append(place)
         add(place.box.children, in: place)
       }

@@ -21,7 +21,7 @@ struct MovieFragments {
   /// A `traf` box.
   fileprivate struct Part {
     let boxes: [Box]
-    let header: TrackFragmentHeaderBox
+    let defaults: TrackRunSamples.Defaults
     let fragmentStart: Int
     let file: Int
     let base: Int64
@@ -31,9 +31,9 @@ struct MovieFragments {
 
   /// A `trun` box, and the offset of its samples.
   struct PlacedRun {
-    let box: TrackRunBox
+    let box: Box
     /// Whether it is as it was read from a file.
-    let isRead: Bool
+    var isRead: Bool { box.source != nil }
     let start: Int64
     let byteCount: UInt64
     /// Its offset in identified media data (§8.8.7.1).
@@ -72,17 +72,17 @@ struct MovieFragments {
       places.begin(header)
       placesInMedia.begin(header)
       let id = header.trackID
-      let size = TrackRunSamples.Defaults(header, defaults[id]).size
+      let defaults = TrackRunSamples.Defaults(header, self.defaults[id])
       var part = Part(
-        boxes: boxes, header: header, fragmentStart: start, file: number, base: places.base,
+        boxes: boxes, defaults: defaults, fragmentStart: start, file: number, base: places.base,
         sequenceNumber: sequenceNumber)
       for child in boxes {
         guard let run = child[TrackRunBox.self] else { continue }
-        let byteCount = run.sum(of: "sample_size", default: size)
+        let byteCount = run.sum(of: "sample_size", default: defaults.size)
         let start = places.place(run, byteCount: byteCount)
         part.runs.append(
           PlacedRun(
-            box: run, isRead: child.source != nil, start: start, byteCount: byteCount,
+            box: child, start: start, byteCount: byteCount,
             startInMedia: placesInMedia.place(run, byteCount: byteCount)))
       }
       if parts[id] == nil { trackIDs.append(id) }
@@ -100,21 +100,24 @@ struct MovieFragments {
     of trackID: UInt32, firstSample: Int, _ track: TrackDescriptions, _ budget: inout SampleBudget,
     after time: () -> Int64
   ) -> [TrackRunSamples] {
+    let parts = parts[trackID] ?? []
     var runs: [TrackRunSamples] = []
+    runs.reserveCapacity(parts.reduce(0) { $0 + $1.runs.count })
     var sample = firstSample
     var end: Int64?
-    for part in parts[trackID] ?? [] {
+    for part in parts {
       let source = SampleSource(
         part.boxes, firstSample: sample, chunksBefore: runs.count,
         fragmentStart: part.fragmentStart, file: part.file, auxiliaryBase: part.base,
         sequenceNumber: part.sequenceNumber, track: track)
-      let defaults = TrackRunSamples.Defaults(part.header, self.defaults[trackID])
       if let stated = part.boxes.first(TrackFragmentBaseMediaDecodeTimeBox.self) {
         end = Int64(clamping: stated.baseMediaDecodeTime)
       }
       for placed in part.runs {
+        guard let box = placed.box[TrackRunBox.self] else { continue }
         let run = TrackRunSamples(
-          placed, in: source, firstSample: sample, decodeTime: end ?? time(), defaults, &budget)
+          box, placed, in: source, firstSample: sample, decodeTime: end ?? time(), part.defaults,
+          &budget)
         runs.append(run)
         sample = run.end
         end = run.endTime

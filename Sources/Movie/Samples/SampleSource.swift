@@ -19,9 +19,8 @@ final class SampleSource: Sendable {
   let sequenceNumber: UInt32?
   /// The descriptions for all samples of the track.
   let track: TrackDescriptions
-  private let groups = Lazy<[SampleGrouping]>()
-  private let protection = Lazy<Protection>()
-  private let dependencyTable = Lazy<FieldTable?>()
+  /// They are looked for once: hostile files have thousands of boxes beside those of a sample.
+  private let details = Lazy<Details>()
 
   init(
     _ boxes: [Box], firstSample: Int, chunksBefore: Int, fragmentStart: Int?, file: Int,
@@ -70,23 +69,30 @@ final class SampleSource: Sendable {
     let auxiliary: AuxiliaryInformation?
   }
 
-  /// It is looked for once: hostile files have thousands of boxes beside that of a sample.
-  var encryption: Protection {
-    protection.value {
-      Protection(
-        samples: boxes.first(SampleEncryptionBox.self)?.samples
-          ?? boxes.first(PIFFSampleEncryptionBox.self)?.samples,
-        auxiliary: AuxiliaryInformation(boxes))
-    }
-  }
+  var encryption: Protection { details.value { Details(of: self) }.encryption }
 
   /// The dependencies of its samples (`sdtp`).
-  var dependencies: FieldTable? {
-    dependencyTable.value { boxes.first(SampleDependencyTypeBox.self)?.entries }
-  }
+  var dependencies: FieldTable? { details.value { Details(of: self) }.dependencies }
 
   /// The groups that its samples are in.
-  var groupings: [SampleGrouping] { groups.value { SampleGrouping.all(in: self) } }
+  var groupings: [SampleGrouping] { details.value { Details(of: self) }.groupings }
+}
+
+/// What the boxes state about samples apart from their bytes and times. Most fragments state nothing of it.
+private final class Details: Sendable {
+  let encryption: SampleSource.Protection
+  let dependencies: FieldTable?
+  let groupings: [SampleGrouping]
+
+  init(of source: SampleSource) {
+    let boxes = source.boxes
+    encryption = SampleSource.Protection(
+      samples: boxes.first(SampleEncryptionBox.self)?.samples
+        ?? boxes.first(PIFFSampleEncryptionBox.self)?.samples,
+      auxiliary: AuxiliaryInformation(boxes))
+    dependencies = boxes.first(SampleDependencyTypeBox.self)?.entries
+    groupings = SampleGrouping.all(in: source)
+  }
 }
 
 /// The descriptions in the sample table of a track, which also apply to samples in fragments.

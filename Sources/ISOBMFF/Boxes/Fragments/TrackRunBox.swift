@@ -16,6 +16,19 @@ public struct TrackRunBox: BoxBody {
     .bits(0x800, "sample_composition_time_offset"),
   ]
 
+  /// The columns, by the version and by bits 8 to 11 of the flags.
+  private static let layouts = [false, true].map { isSigned in
+    let name = "sample_composition_time_offset"
+    let columns: [FieldTable.Column] = [
+      .uint(32, "sample_duration"), .uint(32, "sample_size"),
+      .uint(32, "sample_flags", as: .flags(SampleFlagNames.all)),
+      isSigned ? .int(32, name) : .uint(32, name),
+    ]
+    return (0..<16).map { flags in
+      FieldTable.Layout(columns.indices.filter { flags >> $0 & 1 == 1 }.map { columns[$0] })
+    }
+  }
+
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -36,19 +49,8 @@ public struct TrackRunBox: BoxBody {
     try f.uint(
       32, "first_sample_flags", &firstSampleFlags, if: header.has(0x4),
       as: .flags(SampleFlagNames.all))
-    var columns: [FieldTable.Column] = []
-    if header.has(0x100) { columns.append(.uint(32, "sample_duration")) }
-    if header.has(0x200) { columns.append(.uint(32, "sample_size")) }
-    if header.has(0x400) {
-      columns.append(.uint(32, "sample_flags", as: .flags(SampleFlagNames.all)))
-    }
-    if header.has(0x800) {
-      columns.append(
-        header.version == 0
-          ? .uint(32, "sample_composition_time_offset")
-          : .int(32, "sample_composition_time_offset"))
-    }
-    try f.table("samples", &samples, count: .exactly(Int(count)), columns: columns)
+    let layout = Self.layouts[header.version == 0 ? 0 : 1][Int(header.flags >> 8 & 0xF)]
+    try f.table("samples", &samples, count: .exactly(Int(count)), layout)
   }
 
   /// The sum of a column over all samples; if the column does not exist, each sample has `default`. It wraps around.
