@@ -31,7 +31,8 @@ package func uninterrupted(_ call: () -> Int32) -> Int32 {
 /// Folders whose files are read because a folder above them, the root, was named.
 ///
 /// They and their files are opened from the root on without following symbolic links, so that nothing outside of the
-/// root is read if a folder becomes a link meanwhile. Other files were named themselves: links to them are followed.
+/// root is read if a folder becomes a link meanwhile. Other files were named themselves: links to them are followed. A
+/// folder that was named may be below one that limits what may be named: then that is the root of all in it.
 package enum ListedFolders {
   private struct Root {
     var path: ArraySlice<UInt8>
@@ -43,7 +44,8 @@ package enum ListedFolders {
   private static let roots = Mutex<[ArraySlice<UInt8>: Root]>([:])
   private static let slash = UInt8(ascii: "/")
 
-  /// Adds a folder that is listed because `root`, the same folder or one above it, was named.
+  /// Adds a folder that is listed because `root`, the same folder or one above it, was named; or a file or a folder that
+  /// may be named because it is below `root`.
   package static func add(_ folder: some Sequence<UInt8>, below root: some Sequence<UInt8>) {
     let (folder, root) = (withoutDoubleSlashes(folder), withoutDoubleSlashes(root))
     var status = stat()
@@ -51,9 +53,15 @@ package enum ListedFolders {
     let isLink = unsafe lstat(text(root), &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     roots.withLock { roots in
       // The outer root is the stricter one.
-      if let known = roots[folder], known.path.count < root.count { return }
-      roots[folder] = Root(path: root, isLink: isLink)
+      let outermost = [Root(path: root, isLink: isLink), roots[root], roots[folder]]
+      roots[folder] = outermost.compactMap { $0 }.min { $0.path.count < $1.path.count }
     }
+  }
+
+  /// Whether a path is that of a listed folder, or of a file in one.
+  package static func contains(_ path: some Sequence<UInt8>) -> Bool {
+    let path = withoutDoubleSlashes(path)
+    return roots.withLock { $0[path] ?? $0[parent(of: path)] } != nil
   }
 
   /// A descriptor of a listed folder, or of a file in one, to be closed by the caller; nil for other paths.

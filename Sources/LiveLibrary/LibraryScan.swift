@@ -78,14 +78,16 @@ struct LibraryScan {
 
   private mutating func addFile(_ root: LibraryPath, _ index: Int) {
     var path = root
-    // A link that was named itself is followed.
+    // A link that was named itself is followed, unless a folder limits what may be named.
     var status: BytePath.Status?
     do throws(SystemError) {
       guard try root.kind != .nothing else {
         return note(LibraryError(root, .missing), isRoot: true)
       }
       status = try BytePath(path.bytes).status()
-      if status?.kind == .link, let real = try root.withoutLinks {
+      if status?.kind == .link, !ListedFolders.contains(path.bytes),
+        let real = try root.withoutLinks
+      {
         path = real
         status = try BytePath(path.bytes).status()
       }

@@ -301,7 +301,7 @@ package final class ServiceMethods: Sendable {
     let path = try parameters.requiredText("path")
     let showsAll = try parameters.flag("all")
     try parameters.finish()
-    let folder = try paths.input(path)
+    let folder = try paths.searched(path)
     let library = LivePhotoLibrary([LibraryPath(folder)], cacheFolder: LibraryPath.cacheFolder)
     switch wait(for: library.contents, until: cancellation) {
     case .failure(let error): throw ServiceError(.file, "\(error)", path: path)

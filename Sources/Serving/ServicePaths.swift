@@ -1,4 +1,5 @@
 import FarFiles
+import FieldCoding
 package import SystemAccess
 
 /// The files that requests may name: all, or those below a folder.
@@ -39,8 +40,16 @@ package struct ServicePaths: Sendable {
     return result
   }
 
+  /// The path of a folder or file that is searched. Where a folder limits reading, everything in it is opened from that
+  /// folder on.
+  func searched(_ path: String) throws(ServiceError) -> String {
+    let real = try input(path)
+    if let root { ListedFolders.add(real.utf8, below: root.utf8) }
+    return real
+  }
+
   /// The path of a file that is read. A relative one starts at the folder.
-  func input(_ path: String) throws(ServiceError) -> String {
+  private func input(_ path: String) throws(ServiceError) -> String {
     try requirePath(path)
     guard let root else { return path }
     let whole = path.isAbsolutePath ? path : root + "/" + path

@@ -45,6 +45,34 @@ import Testing
     #expect(Array(contents.groups) == [group])
   }
 
+  /// A folder limits what may be named, and a folder between is exchanged with a link after it was checked.
+  @Test(arguments: ["a/b", "a/b/IMG_1.HEIC"]) func nothingOutsideOfTheLimitIsRead(
+    name: String
+  ) async throws {
+    let folder = try LibraryFolder()
+    try folder.write((still, movie), "root/a/b/IMG_1")
+    try folder.write((still, movie), "elsewhere/b/IMG_1")
+    let root = folder.path + "/root"
+    ListedFolders.add("\(root)/\(name)".utf8, below: root.utf8)
+    let library = LivePhotoLibrary("\(root)/\(name)")
+    #expect(try await library.contents().pairing.files.first?.facts.identifier != nil)
+    try FileManager.default.moveItem(atPath: root + "/a", toPath: root + "/before")
+    try FileManager.default.createSymbolicLink(
+      atPath: root + "/a", withDestinationPath: folder.path + "/elsewhere")
+    let contents = try? await library.contents()
+    let files = contents?.pairing.files ?? []
+    #expect(files.allSatisfy { $0.facts.identifier == nil }, "\(files)")
+    // A file that became a link itself is not followed, either.
+    try FileManager.default.removeItem(atPath: root + "/a")
+    try FileManager.default.moveItem(atPath: root + "/before", toPath: root + "/a")
+    try FileManager.default.moveItem(atPath: "\(root)/\(name)", toPath: root + "/gone")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(root)/\(name)",
+      withDestinationPath: folder.path + "/elsewhere/" + name.dropFirst(2))
+    let linked = try? await library.contents()
+    #expect((linked?.pairing.files ?? []).allSatisfy { $0.facts.identifier == nil })
+  }
+
   @Test func conflictsHaveTheirFiles() async throws {
     let folder = try LibraryFolder()
     try folder.write((still, movie), "IMG_1")
