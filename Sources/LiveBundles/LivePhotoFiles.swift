@@ -3,7 +3,7 @@ import Editing
 package import FieldCoding
 public import LiveMaking
 public import LivePairing
-import SystemAccess
+package import SystemAccess
 
 /// Writes the two files of a Live Photo.
 ///
@@ -19,6 +19,8 @@ public struct LivePhotoFiles: Sendable {
   public let movie: String
   /// The path of the file that exists already with the right content, and is not written; nil for none.
   public var left: String?
+  /// The folder that both have to be in; nil for any.
+  package var root: RootFolder?
   /// Whether files with these paths are replaced.
   public private(set) var replaces = false
 
@@ -61,7 +63,7 @@ public struct LivePhotoFiles: Sendable {
   ) throws(LiveError) {
     do {
       let outputs = try HalfOutputs(
-        still: still, movie: movie, leaving: left, replacing: replaces)
+        still: still, movie: movie, leaving: left, replacing: replaces, below: root)
       try LiveError.naming(photo.path) { () throws(EditError) in
         try photo.write(newStill.written, to: outputs.still)
       }

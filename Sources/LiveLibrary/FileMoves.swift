@@ -1,6 +1,6 @@
 import ISOBMFF
 package import LivePairing
-import SystemAccess
+package import SystemAccess
 
 /// Moves files, and writes a file with which the moves can be undone.
 ///
@@ -31,6 +31,8 @@ package struct FileMoves {
   }
 
   package private(set) var moves: [Move]
+  /// The folder that the files have to go to; nil for any.
+  package var root: RootFolder?
 
   package init(_ moves: [Move]) { self.moves = moves }
 
@@ -100,7 +102,7 @@ package struct FileMoves {
   package func apply(_ report: (Move, String?) -> Void) -> Int {
     var done = 0
     for move in moves {
-      let failure = FileMoves.move(move)
+      let failure = FileMoves.move(move, below: root)
       if failure == nil { done += 1 }
       report(move, failure)
     }
@@ -119,7 +121,7 @@ package struct FileMoves {
         // It was never moved, or is back already.
         continue
       }
-      let failure = FileMoves.move(back)
+      let failure = FileMoves.move(back, below: nil)
       if failure == nil {
         done += 1
         folders.insert(LibraryPath(Array(back.from.folder)))
@@ -135,15 +137,23 @@ package struct FileMoves {
   }
 
   /// Moves a file. The result is the reason for a failure; nil if it succeeded.
-  private static func move(_ move: Move) -> String? {
-    let (from, to) = (BytePath(move.from.bytes), BytePath(move.to.bytes))
+  private static func move(_ move: Move, below root: RootFolder?) -> String? {
+    let from = BytePath(move.from.bytes)
+    var to = BytePath(move.to.bytes)
+    // It is open until the file is in it.
+    var folder: OpenFolder?
+    defer { withExtendedLifetime(folder) {} }
     do throws(SystemError) {
+      if let root, let path = LibraryPath(move.to.folder).text?.asFolder {
+        folder = try root.folder(of: path + "file")
+        to.bytes = Array((folder?.place(of: path) ?? path).utf8) + move.to.name
+      }
       guard let status = try from.status() else { return "is not there" }
       guard move.isOf(status) else { return "is another file than it was" }
       if let other = try to.status(), other.inode != status.inode || other.device != status.device {
         return "\(move.to) exists"
       }
-      try BytePath(Array(move.to.folder)).makeFolders()
+      if folder == nil { try BytePath(Array(move.to.folder)).makeFolders() }
       try from.move(to: to)
       return nil
     } catch {

@@ -9,16 +9,29 @@
 /// A folder that appears under its name with all its files, or not at all.
 package struct OutputFolder: ~Copyable {
   package let path: String
+  /// The path that is passed to the system: ``path``, or one in ``parent``.
+  private let place: String
+  /// The folder in which it appears, if it may appear nowhere else.
+  private let parent: OpenFolder?
 
   package init(_ path: String) {
     self.path = path.withoutLastSlashes
+    place = self.path
+    parent = nil
   }
 
-  /// The path for writing a file that will be moved into the folder: it is next to the folder, so that it is on the
-  /// same file system.
-  package func temporaryPath(of name: String) -> String { parent + name }
+  /// - Parameter root: the folder that it has to be in; missing folders in it are made.
+  package init(_ path: String, below root: RootFolder) throws(SystemError) {
+    self.path = path.withoutLastSlashes
+    let parent = try root.folder(of: self.path)
+    place = parent.place(of: self.path)
+    self.parent = parent
+  }
 
-  private var parent: String { path.splitAtName.folder }
+  /// A file that will be moved into the folder: it is written next to the folder, so that it is on the same file system.
+  package func file(_ name: String) throws(SystemError) -> OutputFile {
+    try OutputFile(path.splitAtName.folder + name, in: parent)
+  }
 
   /// Makes the folder, and gives it its name when `body` has put its files into it.
   ///
@@ -30,8 +43,8 @@ package struct OutputFolder: ~Copyable {
   package func commit(
     replacing: Bool = false, of inputs: [String]?, _ body: (_ folder: String) throws -> Void
   ) throws {
-    HiddenName.removeAbandoned(of: path)
-    let hidden = HiddenName.path(of: path)
+    HiddenName.removeAbandoned(of: place)
+    let hidden = HiddenName.path(of: place)
     let folder = BytePath(Array(hidden.utf8))
     let unfinished = try UnfinishedName(hidden) { () throws(SystemError) in
       try SystemError.making(path) { () throws(SystemError) in try folder.makeFolder() }
@@ -43,7 +56,7 @@ package struct OutputFolder: ~Copyable {
       flock(lock.descriptor, LOCK_EX | LOCK_NB)
       try body(hidden + "/")
       try SystemError.requireRead(inputs)
-      let place = BytePath(Array(path.utf8))
+      let place = BytePath(Array(place.utf8))
       if replacing {
         try EndSignals.undisturbed { () throws(SystemError) in
           try OutputFolder.exchange(folder, with: place)

@@ -1,5 +1,6 @@
 import Foundation
 import LiveBundles
+import SystemAccess
 import TestSupport
 import Testing
 
@@ -31,6 +32,28 @@ import Testing
         FileManager.default.contents(atPath: path + "/" + name)
           == FileManager.default.contents(atPath: try sample(original)))
     }
+  }
+
+  /// A link in the folder that was named leads out of it.
+  @Test(arguments: [LiveBundle.Format.pvt, .zip, .livp, .folder])
+  func noLinkIsFollowed(format: LiveBundle.Format) throws {
+    for name in ["out", "elsewhere"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(name), withIntermediateDirectories: true)
+    }
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("out/link"), withDestinationPath: folder.path("elsewhere"))
+    let writer = try BundleWriter(
+      still: sample("landscape-tiled.heic"), movie: sample("clip-hevc.mov"))
+    let root = RootFolder(folder.path("out"))
+    let error = #expect(throws: SystemError.self) {
+      try writer.write(format, to: folder.path("out/link/a"), below: root)
+    }
+    #expect(error.map { "\($0)".contains("is a symbolic link") } == true)
+    #expect(Folder.names(folder.path("elsewhere")).isEmpty)
+    #expect(Folder.names(folder.path("out")) == ["link"])
+    try writer.write(format, to: folder.path("out/new/a"), below: root)
+    #expect(Folder.names(folder.path("out/new")) == ["a"])
   }
 
   /// The kind is that of the edit which failed, as for those who call it themselves.

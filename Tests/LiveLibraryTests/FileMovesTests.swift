@@ -86,6 +86,21 @@ import Testing
     #expect(content("new/good") == "good")
   }
 
+  /// A link in the folder that was named leads out of it.
+  @Test func noLinkIsFollowed() throws {
+    for name in ["a", "b"] { try folder.write(Array(name.utf8), to: name) }
+    try folder.write([], to: "elsewhere/file")
+    try folder.write([], to: "out/file")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path + "/out/2024", withDestinationPath: folder.path + "/elsewhere")
+    var moves = FileMoves([try move("a", "out/2024/05/a"), try move("b", "out/2025/05/b")])
+    moves.root = RootFolder(folder.path + "/out")
+    let (count, failed) = failures(moves.apply)
+    #expect(count == 1 && failed["a"]?.contains("is a symbolic link") == true)
+    #expect(content("a") == "a" && content("elsewhere/05/a") == nil)
+    #expect(content("out/2025/05/b") == "b" && content("b") == nil)
+  }
+
   /// On another file system, the inode is another one; on one that counts seconds by twos, so is the time; and a file
   /// that is renamed keeps its inode, whatever its time is.
   @Test func aFileIsKnownByItsInodeOrItsTime() throws {

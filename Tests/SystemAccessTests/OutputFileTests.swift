@@ -194,7 +194,7 @@ import Testing
     let output = OutputFolder(folder.path("new") + "/")
     try output.commit(of: []) { place in
       for name in ["a", "b"] {
-        let file = try OutputFile(output.temporaryPath(of: name))
+        let file = try output.file(name)
         try file.commit(as: place + name, replacing: false, of: [])
       }
       #expect(!FileManager.default.fileExists(atPath: folder.path("new")))

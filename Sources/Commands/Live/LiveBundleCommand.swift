@@ -127,12 +127,12 @@ struct LiveBundleCommand: AsyncParsableCommand {
 
   private func bundle(
     _ still: String, _ movie: String, _ format: LiveBundle.Format, to target: BundlePath,
-    _ console: Console
+    below root: RootFolder? = nil, _ console: Console
   ) -> ExitStatus {
     do {
       let writer = try BundleWriter(still: still, movie: movie)
       let path = target.path(writer.names, format)
-      try writer.write(format, to: path)
+      try writer.write(format, to: path, below: root)
       report(writer, format, path, console)
       return writer.warnings.isEmpty ? .done : .warnings
     } catch let failure as LiveError {
@@ -150,12 +150,14 @@ struct LiveBundleCommand: AsyncParsableCommand {
   ) async -> ExitStatus {
     let sure = await LiveCommandPairs(in: folder, of: pairing.confidence, console)
     var outcomes = sure.outcomes
+    let root = RootFolder(output)
     for (number, pair) in sure.pairs.enumerated() {
       console.progress("\(number + 1) of \(sure.pairs.count) pairs")
       // The output has the same place below the output folder as the still below its own.
       outcomes.append(
-        bundle(pair.still, pair.movie, format, to: .inFolder(output.asFolder + pair.place), console)
-      )
+        bundle(
+          pair.still, pair.movie, format, to: .inFolder(output.asFolder + pair.place), below: root,
+          console))
     }
     console.clearProgress()
     return ExitStatus(of: outcomes)

@@ -194,11 +194,12 @@ struct LiveConvertCommand: AsyncParsableCommand {
 
   private func convert(_ work: Work, _ console: Console) -> ExitStatus {
     do {
-      let folder = try FolderName.checked(output) + work.place
+      let checked = try FolderName.checked(output)
+      let (folder, root) = (checked + work.place, RootFolder(checked))
       let result =
         work.paths.count == 2
-        ? try motionPhoto(work.paths[0], work.paths[1], folder)
-        : try livePhoto(work.paths[0], folder)
+        ? try motionPhoto(work.paths[0], work.paths[1], folder, below: root)
+        : try livePhoto(work.paths[0], folder, below: root)
       console.clearProgress()
       let output = console.output
       result.report(output, isJSON)
@@ -235,7 +236,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
 
 extension LiveConvertCommand {
   private func motionPhoto(
-    _ still: String, _ movie: String, _ folder: String
+    _ still: String, _ movie: String, _ folder: String, below root: RootFolder
   ) throws -> Converted {
     let stillFile = try OriginalFile(named: still)
     let movieFile = try OriginalFile(named: movie)
@@ -256,11 +257,10 @@ extension LiveConvertCommand {
       try MotionPhotoFile(still: stillFile.bytes, movie: part, style: style.style)
     }
     let path = folder + MotionPhotoName.photo(ofStill: still.lastPathName, style: style.style)
-    try makeFolder(of: path)
     guard try PathKind(path) == .nothing else {
       throw LiveError(path, "exists, and is not replaced")
     }
-    let file = try OutputFile(path)
+    let file = try OutputFile(path, below: root)
     do {
       try LiveError.naming(still) { () throws(EditError) in
         try stillFile.write(new.written, to: file)
@@ -280,7 +280,9 @@ extension LiveConvertCommand {
 // MARK: - To a Live Photo
 
 extension LiveConvertCommand {
-  private func livePhoto(_ path: String, _ folder: String) throws -> Converted {
+  private func livePhoto(
+    _ path: String, _ folder: String, below root: RootFolder
+  ) throws -> Converted {
     let input = try OriginalFile(named: path)
     if let refusal = FileKind(input.bytes).refusalAsStill { throw LiveError(path, refusal) }
     guard let photo = MotionPhoto(input.bytes) else {
@@ -308,7 +310,8 @@ extension LiveConvertCommand {
       throw LiveError(path, error.message)
     }
     let names = MotionPhotoName.halves(ofPhoto: path.lastPathName, movie: "mov")
-    let files = LivePhotoFiles(still: folder + names.still, movie: folder + names.movie)
+    var files = LivePhotoFiles(still: folder + names.still, movie: folder + names.movie)
+    files.root = root
     try files.write(still, from: input, movie, from: input, identifier)
     return Converted(
       from: [path], files: [("still", files.still), ("movie", files.movie)],

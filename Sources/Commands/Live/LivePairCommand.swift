@@ -170,7 +170,8 @@ struct LivePairCommand: AsyncParsableCommand {
       console.message("nothing was moved: \(error)")
       return .badInput
     }
-    let moves = self.moves(plan, contents)
+    var moves = self.moves(plan, contents)
+    moves.root = (move.flatMap { LibraryPath($0).absolute.text }).map { RootFolder($0) }
     for skip in plan.skips { report(skip, contents.pairing, output) }
     guard apply, !moves.moves.isEmpty else {
       for move in moves.moves { report(move, apply ? "failed" : "planned", nil, output) }

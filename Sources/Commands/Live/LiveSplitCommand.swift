@@ -76,7 +76,8 @@ struct LiveSplitCommand: ParsableCommand {
     _ path: String, _ input: borrowing Input, _ console: Console
   ) throws {
     let folder = try FolderName.checked(output)
-    let outputs = try HalfOutputs(still: folder + input.still, movie: folder + input.movie)
+    let outputs = try HalfOutputs(
+      still: folder + input.still, movie: folder + input.movie, below: RootFolder(folder))
     try input.write(.still, to: outputs.still)
     try input.write(.movie, to: outputs.movie)
     // In an archive, only the name says what a file is. So its content is checked here.

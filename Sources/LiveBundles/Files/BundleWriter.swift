@@ -3,7 +3,7 @@ import FileKind
 import ISOBMFF
 import LiveMaking
 import LivePairing
-import SystemAccess
+package import SystemAccess
 import ZipFile
 
 /// Makes a bundle of a still and a movie.
@@ -34,29 +34,37 @@ package struct BundleWriter: ~Copyable {
     self.movie = movie
   }
 
-  /// - Parameter path: the path of the bundle.
-  package func write(_ format: LiveBundle.Format, to path: String) throws {
+  /// - Parameters:
+  ///   - path: the path of the bundle.
+  ///   - root: the folder that it has to be in.
+  package func write(
+    _ format: LiveBundle.Format, to path: String, below root: RootFolder? = nil
+  ) throws {
     switch format {
-    case .folder: try writeFolder(path)
-    case .pvt: try writePVT(path)
-    case .livp, .zip: try writeArchive(format, path)
+    case .folder: try writeFolder(path, root)
+    case .pvt: try writePVT(path, root)
+    case .livp, .zip: try writeArchive(format, path, root)
     }
   }
 
-  private func writeFolder(_ path: String) throws {
+  private func writeFolder(_ path: String, _ root: RootFolder?) throws {
     let start = path.asFolder
-    let outputs = try HalfOutputs(still: start + names.still, movie: start + names.movie)
+    let outputs = try HalfOutputs(
+      still: start + names.still, movie: start + names.movie, below: root)
     try still.copy(to: outputs.still)
     try movie.copy(to: outputs.movie)
     try outputs.commit(of: [still.path, movie.path])
   }
 
-  private func writePVT(_ path: String) throws {
-    let folder = OutputFolder(path)
-    try BundleWriter.prepare(folder.path)
-    let stillOutput = try OutputFile(folder.temporaryPath(of: names.still))
-    let movieOutput = try OutputFile(folder.temporaryPath(of: names.movie))
-    let metadata = try OutputFile(folder.temporaryPath(of: LiveBundle.metadataName))
+  private func writePVT(_ path: String, _ root: RootFolder?) throws {
+    try BundleWriter.prepare(path.withoutLastSlashes, root)
+    let folder =
+      try root.map { (root) throws(SystemError) in
+        try OutputFolder(path, below: root)
+      } ?? OutputFolder(path)
+    let stillOutput = try folder.file(names.still)
+    let movieOutput = try folder.file(names.movie)
+    let metadata = try folder.file(LiveBundle.metadataName)
     try still.copy(to: stillOutput)
     try movie.copy(to: movieOutput)
     try metadata.write(Bytes(Array(LiveBundle.metadata.utf8)))
@@ -70,10 +78,12 @@ package struct BundleWriter: ~Copyable {
 
   // MARK: Archives
 
-  private func writeArchive(_ format: LiveBundle.Format, _ path: String) throws {
+  private func writeArchive(
+    _ format: LiveBundle.Format, _ path: String, _ root: RootFolder?
+  ) throws {
     let library = try ZipLibrary.forBundles(path)
-    try BundleWriter.prepare(path)
-    let output = try OutputFile(path)
+    try BundleWriter.prepare(path, root)
+    let output = try OutputFile(path, below: root)
     var entries = (still: names.still, movie: names.movie)
     var comment: LIVPComment?
     if format == .livp {
@@ -171,8 +181,8 @@ package struct BundleWriter: ~Copyable {
     else { throw ZipError("has \(half.path) in another place") }
   }
 
-  private static func prepare(_ path: String) throws {
-    try makeFolder(of: path)
+  private static func prepare(_ path: String, _ root: RootFolder?) throws {
+    if root == nil { try makeFolder(of: path) }
     guard try BytePath(Array(path.utf8)).status() == nil else {
       throw LiveError(path, "exists, and is not replaced")
     }

@@ -9,23 +9,27 @@ package struct HalfOutputs: ~Copyable {
   package let movie: OutputFile
   private let left: String?
   private let replaces: Bool
+  private let root: RootFolder?
 
   /// - Parameters:
   ///   - left: the path of the one that is there already, as it will be, and stays.
   ///   - replaces: whether files that exist are replaced.
+  ///   - root: the folder that they have to be in.
   package init(
-    still: String, movie: String, leaving left: String? = nil, replacing replaces: Bool = false
+    still: String, movie: String, leaving left: String? = nil, replacing replaces: Bool = false,
+    below root: RootFolder? = nil
   ) throws {
-    try makeFolder(of: still)
+    if root == nil { try makeFolder(of: still) }
     if !replaces, try PathKind(still) != .nothing, try PathKind(movie) != .nothing {
       throw LiveError(still, "exists, and is not replaced")
     }
-    let stillFile = try OutputFile(still)
-    let movieFile = try OutputFile(movie)
+    let stillFile = try OutputFile(still, below: root)
+    let movieFile = try OutputFile(movie, below: root)
     self.still = stillFile
     self.movie = movieFile
     self.left = left
     self.replaces = replaces
+    self.root = root
   }
 
   /// Returns what `body` makes of the bytes of both. It throws if some of them cannot be read again.
@@ -45,7 +49,9 @@ package struct HalfOutputs: ~Copyable {
     do {
       _ = try name(still, inputs)
     } catch {
-      if hasNewMovie, !replaces { try? remove(movie.path) }
+      if hasNewMovie, !replaces {
+        if let root { try? root.remove(movie.path) } else { try? remove(movie.path) }
+      }
       throw error
     }
   }
