@@ -25,7 +25,7 @@ import Testing
     let other = #"<rdf:Description rdf:about='uuid:1' xmlns:e="urn:e" e:f="1"/>"#
     #expect(try described(packet(other)) == packet(other + own("rdf:about='uuid:1'")))
     let empty = try #require(XMPPacket(XMPPacket.empty))
-    #expect(empty.holdsOnlyGainMap)
+    #expect(empty.holdsOnlyAuxiliaryData)
     let result = try #require(empty.describingGainMap(attributes: "", content: ""))
     #expect(XMPPacket(result) != nil)
   }
@@ -37,7 +37,7 @@ import Testing
       + "<C:Directory><x/></C:Directory></rdf:Description>"
     #expect(try described(packet(before)) == packet(own(#"rdf:about="""#)))
     let parsed = try #require(XMPPacket(packet(before).utf8))
-    #expect(parsed.holdsOnlyGainMap)
+    #expect(parsed.holdsOnlyAuxiliaryData)
     #expect(parsed.value(of: "Version", in: XMPGainMapTests.hdrgm) == "1.0")
     #expect(parsed.value(of: "Version", in: XMPGainMapTests.container) == nil)
   }
@@ -47,6 +47,6 @@ import Testing
     #expect(
       try described(#"<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"#) == nil)
     let other = #"<rdf:Description rdf:about="" xmlns:e="urn:e" e:f="1"/>"#
-    #expect(try !#require(XMPPacket(packet(other).utf8)).holdsOnlyGainMap)
+    #expect(try !#require(XMPPacket(packet(other).utf8)).holdsOnlyAuxiliaryData)
   }
 }

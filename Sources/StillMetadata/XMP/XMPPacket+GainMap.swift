@@ -79,11 +79,6 @@ extension XMPPacket {
       stale.map { Edit(range: $0) } + [Edit(range: end..<end, bytes: description)])
   }
 
-  /// Whether all that the packet says is about a gain map.
-  public var holdsOnlyGainMap: Bool {
-    properties.allSatisfy { XMPPacket.gainMapNamespaces.contains($0.name.namespace) }
-  }
-
   /// Whether the packet has no properties.
   public var saysNothing: Bool { properties.isEmpty }
 
