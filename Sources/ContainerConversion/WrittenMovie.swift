@@ -22,7 +22,7 @@ struct WrittenMovie {
     guard let movie = MovieFile(file) else {
       throw ConversionError(.input, file.reasonForNoMovie)
     }
-    if let excess = movie.excess { throw ConversionError(.input, "\(excess)") }
+    if let refusal = movie.refusal { throw ConversionError(.input, refusal) }
     job.format =
       switch container {
       case .matroska: "matroska"

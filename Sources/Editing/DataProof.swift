@@ -162,7 +162,13 @@ struct DataProof {
   }
 
   private func samplesChange(_ track: Track) -> EditError {
-    EditError(
+    guard !track.samples.isCut else {
+      return EditError(
+        .damaged,
+        "track \(track.id) has more samples behind the end of the file than there are bytes in it: they are not read; nothing was written"
+      )
+    }
+    return EditError(
       .proofFailed,
       "samples of track \(track.id) would no longer have the same bytes; nothing was written"
     )

@@ -2,10 +2,10 @@ package import ISOBMFF
 package import Movie
 
 extension MovieFile {
-  /// Reads a movie. Throws the reason if there is none, or if not all of its samples are read.
+  /// Reads a movie. Throws the reason if there is none, or if it is not read, or not all of its samples.
   init(requiredIn file: BoxFile) throws(EditError) {
     guard let movie = MovieFile(file) else { throw EditError(noMovieIn: file) }
-    if let excess = movie.excess { throw EditError(excess) }
+    if let refusal = movie.refusal { throw EditError(.damaged, refusal) }
     self = movie
   }
 }

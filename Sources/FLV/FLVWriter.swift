@@ -24,7 +24,7 @@ public struct FLVWriter: Sendable {
     guard let movie = MovieFile(file, inflate: inflate) else {
       throw FLVError(file.reasonForNoMovie)
     }
-    if let excess = movie.excess { throw FLVError("\(excess)") }
+    if let refusal = movie.refusal { throw FLVError(refusal) }
     self.file = file
     self.movie = movie
     var (tracks, leftOut, kinds): ([FLVTrack], [String], Set<FourCC>) = ([], [], [])

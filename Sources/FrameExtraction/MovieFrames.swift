@@ -74,7 +74,7 @@ public final class MovieFrames: Sendable {
     guard let movie = MovieFile(boxes, inflate: Zlib.inflate) else {
       throw ConversionError(.input, boxes.reasonForNoMovie)
     }
-    if let excess = movie.excess { throw ConversionError(.input, "\(excess)") }
+    if let refusal = movie.refusal { throw ConversionError(.input, refusal) }
     let full = movie.tracks.filter { $0.sampleCount > 0 && !$0.isAuxiliary }
     let videos = full.filter { $0.handlerType == "vide" }
     // The pictures of an image sequence (ISO/IEC 23008-12 §7).

@@ -22,7 +22,7 @@ package struct CompressedMovie: Sendable {
   package init?(_ moov: Box, limits: DecodeLimits = DecodeLimits(), _ inflate: Inflate?) {
     let parts = moov.children.at("cmov")
     guard let inflate, parts.first(DataCompressionBox.self)?.compressionType == "zlib",
-      let data = parts.first(CompressedMovieDataBox.self), !CompressedMovie.isTooLarge(data),
+      let data = parts.first(CompressedMovieDataBox.self), CompressedMovie.excess(of: data) == nil,
       let bytes = inflate(Array(data.compressedData), Int(data.uncompressedSize))
     else { return nil }
     self.bytes = Bytes(bytes)
@@ -32,10 +32,26 @@ package struct CompressedMovie: Sendable {
     self.limits = limits
   }
 
-  /// Whether a compressed movie states so many bytes that it is not decompressed.
-  package static func isTooLarge(_ data: CompressedMovieDataBox) -> Bool {
-    Int(data.uncompressedSize)
-      > max(free, data.compressedData.count.multipliedSaturating(by: mostTimes))
+  /// What a compressed movie states that is so much that it is not decompressed, as a sentence without a full stop; nil
+  /// for others.
+  package static func excess(of data: CompressedMovieDataBox) -> String? {
+    let most = max(free, data.compressedData.count.multipliedSaturating(by: mostTimes))
+    guard Int(data.uncompressedSize) > most else { return nil }
+    return """
+      \(counted(data.compressedData.count, "byte")) would become \(grouped(data.uncompressedSize)), more than tables \
+      of samples do: the movie is not read
+      """
+  }
+
+  /// Why nothing is known of a movie whose box is compressed, as a sentence about the file.
+  static func refusal(of moov: Box, _ inflate: Inflate?) -> String {
+    let data = moov.children.at("cmov").first(CompressedMovieDataBox.self)
+    if let excess = data.flatMap(excess(of:)) {
+      return "has a compressed description of its movie (cmov): \(excess)"
+    }
+    return inflate == nil
+      ? "has a compressed description of its movie (cmov), which boxwalk reads and does not edit"
+      : "has a compressed description of its movie (cmov), which cannot be read"
   }
 
   /// Its boxes.

@@ -26,6 +26,8 @@ public struct MovieFile: Sendable {
   /// Whether the movie box is compressed (`cmov`). If there are no tracks then, it could not be
   /// decompressed.
   public let isCompressed: Bool
+  /// Why nothing is known of a compressed movie.
+  private let unread: String?
   /// Nero's list of chapters.
   let chapterList: ChapterListBox?
   /// The duration of all fragments, in the movie's timescale (`mehd`).
@@ -36,6 +38,10 @@ public struct MovieFile: Sendable {
   /// The samples that are too many for the file, so that not all are read; nil for any file that is not hostile. Reads
   /// the sizes of all samples.
   public var excess: SampleExcess? { foundExcess.value { tracks.excess(budget) } }
+
+  /// Why the movie is not read, or not all of it, as a sentence about the file; nil for any file that is neither hostile
+  /// nor compressed in a way that is unknown. Reads the sizes of all samples.
+  public var refusal: String? { unread ?? excess?.description }
 
   /// Reads a movie. Nil if there is no `moov` box; ``init(segment:)`` reads a media segment without
   /// it.
@@ -99,6 +105,9 @@ public struct MovieFile: Sendable {
       }
     }
     self.budget = whole
+    unread =
+      isCompressed && tracks.isEmpty
+      ? boxes.first("moov").map { CompressedMovie.refusal(of: $0, inflate) } : nil
     isInitialization =
       !extends.isEmpty && fragments.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
     isFragmented = isInitialization || !fragments.isEmpty

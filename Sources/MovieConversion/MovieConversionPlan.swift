@@ -29,6 +29,7 @@ struct MovieConversionPlan {
 
   init(_ movie: MovieFile, _ options: MovieConverter.Options) throws(ConversionError) {
     self.movie = movie
+    if let refusal = movie.refusal { throw ConversionError(.input, refusal) }
     try movie.check(options.tracks)
     sound = try SoundPlan(movie.tracks.filter(options.mayCode), options.soundChoice)
     let media = movie.tracks.filter { ["soun", "vide"].contains($0.handlerType) }

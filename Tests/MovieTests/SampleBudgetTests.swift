@@ -25,7 +25,7 @@ import Testing
     // What the tables say is known all the same.
     #expect(track.sampleCount == 4_000_000_000)
     #expect(track.byteCount == UInt64(size) * 4_000_000_000)
-    #expect(movie.excess == nil)
+    #expect(movie.excess == nil && track.samples.isCut)
   }
 
   /// Chunks of the same bytes, with samples of one size.
@@ -44,6 +44,7 @@ import Testing
     #expect(plain.bytes.count > 500)
     let movie = try #require(plain.movie())
     #expect(movie.excess == nil && movie.tracks.first.map { Array($0.samples).count } == 400)
+    #expect(movie.refusal == nil && movie.tracks.first?.samples.isCut == false)
   }
 
   /// Chunks that all have the same bytes.
@@ -120,11 +121,16 @@ import Testing
       return BoxFile(Bytes(moov))
     }
     let boxes = box("moov", box("udta", (0..<10_000).flatMap { _ in box("free") }))
-    #expect(
+    let large = try #require(
       MovieFile(movie(64_000_016, 93_276)) { _, _ in
         Issue.record("was decompressed")
         return nil
-      }?.tracks.isEmpty == true)
+      })
+    #expect(large.tracks.isEmpty)
+    #expect(large.refusal?.contains("93,276 bytes would become 64,000,016") == true)
+    // One that is not too large may be damaged, or of a caller that decompresses nothing.
+    #expect(MovieFile(movie(100, 90)) { _, _ in nil }?.refusal?.hasSuffix("cannot be read") == true)
+    #expect(MovieFile(movie(100, 90))?.refusal?.hasSuffix("does not edit") == true)
     let moov = try #require(movie(boxes.count, 100).boxes.first)
     let read = try #require(CompressedMovie(moov) { _, _ in boxes })
     #expect(

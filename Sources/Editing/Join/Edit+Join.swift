@@ -18,7 +18,7 @@ extension Edit {
     // With a finer timescale, movies can begin at the exact end of a picture.
     refineTimescale(toAtLeast: 600)
     refineTimescale(for: Edit.lengths(of: [file] + others.map { BoxFile($0.bytes) }))
-    guard let first = MovieFile(file) else { throw EditError(noMovieIn: file) }
+    let first = try MovieFile(requiredIn: file)
     guard !first.isFragmented else {
       throw EditError(
         .unsupported, "has fragments, which have to be put together first")

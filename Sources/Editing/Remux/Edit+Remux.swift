@@ -33,7 +33,7 @@ extension Edit {
   public mutating func remux(to format: MovieFormat) throws(EditError) {
     try makeMovieOfImageSequence()
     let movie = try MovieFile(requiredIn: file)
-    guard !movie.isCompressed, !movie.tracks.isEmpty else {
+    guard !movie.tracks.isEmpty else {
       throw EditError(.unsupported, "has no tracks that can be read")
     }
     if format == .m4a { try keepSound(movie) }

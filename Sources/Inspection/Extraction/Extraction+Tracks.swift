@@ -4,6 +4,7 @@ import Movie
 extension Extraction {
   func track(_ id: UInt32) throws(ExtractionError) -> Track {
     guard let movie else { throw ExtractionError("has no tracks: it contains no movie") }
+    if let refusal = movie.refusal { throw ExtractionError(refusal) }
     guard let track = movie.tracks.first(where: { $0.id == id }) else {
       let ids = listed(movie.tracks.map { "\($0.id)" })
       throw ExtractionError("there is no track \(id)\(ids.isEmpty ? "" : ", only \(ids)")")
@@ -16,7 +17,6 @@ extension Extraction {
     try refuseElsewhere(track)
     if !isStored { try refuseEncrypted(track) }
     try refuseMissingFragments(track)
-    if let excess = movie?.excess { throw ExtractionError("\(excess)") }
     let streams = track.sampleEntries.map { entry in
       isStored ? Extraction.stored : stream(of: entry)
     }

@@ -82,7 +82,7 @@ public struct SampleList {
       let ids = listed(movie.tracks.map { "\($0.id)" })
       notes += missing.map { "there is no track \($0)\(ids.isEmpty ? "" : ", only \(ids)")" }
     }
-    if let excess = movie.excess { notes.append("\(excess): it is not listed") }
+    if let refusal = movie.refusal { notes.append("\(refusal): it is not listed") }
     let writer = SampleListWriter(output, format, name: name, of: file.bytes.source, style)
     for track in movie.tracks where wanted.isEmpty || wanted.contains(track.id) {
       writer.start(track)

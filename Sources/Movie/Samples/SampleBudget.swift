@@ -93,13 +93,6 @@ public struct SampleExcess: Error, CustomStringConvertible {
   }
 }
 
-extension MovieFile {
-  /// Throws if not all samples are read.
-  public func requireAllSamples() throws(SampleExcess) {
-    if let excess { throw excess }
-  }
-}
-
 extension [Track] {
   /// The first sample of the tracks that the file cannot hold; nil if it can hold all of them.
   func excess(_ budget: SampleBudget) -> SampleExcess? {

@@ -18,6 +18,8 @@ final class TableSamples: Sendable {
   let isRead: Bool
   /// Whether there are more samples in the file than it can hold.
   let isExcess: Bool
+  /// Whether there are more samples behind the end of the file than are read.
+  let isCut: Bool
 
   /// No samples.
   convenience init(_ source: SampleSource) {
@@ -60,6 +62,7 @@ final class TableSamples: Sendable {
       }
     }
     isExcess = paid.isExcess
+    isCut = paid.isCut
     chunks = paid.isCut ? ChunkTable(boxes, sampleCount: paid.count) : stated
     durations = SampleRuns(table: boxes.first(TimeToSampleBox.self)?.entries ?? FieldTable())
     offsets = SampleRuns(table: boxes.first(CompositionOffsetBox.self)?.entries ?? FieldTable())

@@ -9,12 +9,13 @@ struct TrackRunSamples: Sendable {
   let decodeTime: Int64
   /// The offset of the first one in the file; it can be any number.
   let start: Int64
-  let descriptionIndex: Int
+  var descriptionIndex: Int { Int(defaults.descriptionIndex) }
   /// The duration of all samples together.
   let duration: Int64
   let byteCount: UInt64
   /// The number of samples; fewer than stated if the file cannot hold them.
   let sampleCount: Int
+  var statedCount: Int { table.count }
   /// Whether there are more samples in the file than it can hold.
   let isExcess: Bool
   /// Whether it is as it was read from a file.
@@ -23,10 +24,10 @@ struct TrackRunSamples: Sendable {
   private let columns: Columns
   private let defaults: Defaults
   private let firstFlags: UInt32?
-  /// `sdtp` of the fragment.
-  private let dependencies: FieldTable?
+  /// Whether the fragment has `sdtp`.
+  private let hasDependencies: Bool
   /// Samples of the fragment before these.
-  private let before: Int
+  private var before: Int { firstSample - source.firstSample }
 
   /// The values that samples do not state themselves: from `tfhd`, or else from `trex`.
   struct Defaults: Sendable {
@@ -45,13 +46,15 @@ struct TrackRunSamples: Sendable {
   }
 
   private struct Columns: Sendable {
-    var duration: Int?
-    var size: Int?
-    var flags: Int?
-    var compositionOffset: Int?
+    var duration: Int8?
+    var size: Int8?
+    var flags: Int8?
+    var compositionOffset: Int8?
 
     init(_ table: FieldTable) {
-      func column(_ name: String) -> Int? { table.columns.firstIndex { $0.name == name } }
+      func column(_ name: String) -> Int8? {
+        table.columns.firstIndex { $0.name == name }.map { Int8(clamping: $0) }
+      }
       duration = column("sample_duration")
       size = column("sample_size")
       flags = column("sample_flags")
@@ -60,10 +63,9 @@ struct TrackRunSamples: Sendable {
   }
 
   init(
-    _ run: MovieFragments.PlacedRun, in source: SampleSource, firstSample: Int, decodeTime: Int64,
-    _ defaults: Defaults, _ budget: inout SampleBudget
+    _ box: TrackRunBox, _ run: MovieFragments.PlacedRun, in source: SampleSource, firstSample: Int,
+    decodeTime: Int64, _ defaults: Defaults, _ budget: inout SampleBudget
   ) {
-    let box = run.box
     self.source = source
     self.firstSample = firstSample
     self.decodeTime = decodeTime
@@ -71,12 +73,10 @@ struct TrackRunSamples: Sendable {
     table = box.samples
     columns = Columns(box.samples)
     firstFlags = box.firstSampleFlags
-    dependencies = source.dependencies
-    before = firstSample - source.firstSample
-    descriptionIndex = Int(defaults.descriptionIndex)
+    hasDependencies = source.boxes.contains { $0.type == SampleDependencyTypeBox.type }
     duration = Int64(clamping: box.sum(of: "sample_duration", default: defaults.duration))
     byteCount = run.byteCount
-    start = run.start(in: source, descriptionIndex)
+    start = run.start(in: source, Int(defaults.descriptionIndex))
     isRead = run.isRead
     // With a column of any kind, each sample has a row in the file.
     if run.isRead, table.columns.isEmpty {
@@ -97,13 +97,13 @@ struct TrackRunSamples: Sendable {
       index: firstSample, sampleCount: sampleCount,
       // A negative offset becomes one that no file has.
       start: UInt64(bitPattern: start), descriptionIndex: descriptionIndex, number: number,
-      sizes: columns.size.map { .rows(table, column: $0, first: 0) }
+      sizes: columns.size.map { .rows(table, column: Int($0), first: 0) }
         ?? .constant(samples: 1, bytes: UInt64(defaults.size)),
       source: source)
   }
 
   func duration(of row: Int) -> Int64 {
-    columns.duration.map { table[row, $0] } ?? Int64(defaults.duration)
+    columns.duration.map { table[row, Int($0)] } ?? Int64(defaults.duration)
   }
 
   /// The total duration of the samples before a row.
@@ -111,24 +111,26 @@ struct TrackRunSamples: Sendable {
     guard let column = columns.duration else {
       return Int64(row).multipliedSaturating(by: Int64(defaults.duration))
     }
-    return Int64(clamping: table.sum(of: column, 0..<row))
+    return Int64(clamping: table.sum(of: Int(column), 0..<row))
   }
 
   /// In version 0, numbers are unsigned, but many writers use negative ones, and no valid offset is so large.
   func compositionOffset(of row: Int) -> Int64 {
-    columns.compositionOffset.map { Int64(Int32(truncatingIfNeeded: table[row, $0])) } ?? 0
+    columns.compositionOffset.map { Int64(Int32(truncatingIfNeeded: table[row, Int($0)])) } ?? 0
   }
 
   /// Whether each sample has a value of its own.
   var hasDurations: Bool { columns.duration != nil }
-  var hasFlags: Bool { columns.flags != nil || dependencies != nil }
+  var hasFlags: Bool { columns.flags != nil || hasDependencies }
   var hasCompositionOffsets: Bool { columns.compositionOffset != nil }
 
   func flags(of row: Int) -> SampleFlags {
     var flags = SampleFlags(
-      rawValue: columns.flags.map { UInt32(truncatingIfNeeded: table[row, $0]) }
+      rawValue: columns.flags.map { UInt32(truncatingIfNeeded: table[row, Int($0)]) }
         ?? (row == 0 ? firstFlags : nil) ?? defaults.flags)
-    if let dependencies { flags.add(dependencies: dependencies.dependencies(of: before + row)) }
+    if hasDependencies, let dependencies = source.dependencies {
+      flags.add(dependencies: dependencies.dependencies(of: before + row))
+    }
     return flags
   }
 }

@@ -47,6 +47,11 @@ public struct TrackSamples: Sequence, Sendable {
   /// Whether there are more samples in the file than it can hold.
   var isExcess: Bool { tables.isExcess || runs.contains { $0.isExcess } }
 
+  /// Whether there are more samples behind the end of the file than are read.
+  package var isCut: Bool {
+    tables.isCut || runs.contains { !$0.isExcess && $0.sampleCount < $0.statedCount }
+  }
+
   /// Whether any of them is in a group.
   package var hasGroups: Bool {
     !tables.source.groupings.isEmpty || runs.contains { !$0.source.groupings.isEmpty }

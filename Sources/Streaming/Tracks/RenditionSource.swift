@@ -53,7 +53,7 @@ final class RenditionSource {
     guard let movie = MovieFile(edit.file) else {
       throw ConversionError(.input, "\(name): is not a movie that can be read")
     }
-    if let excess = movie.excess { throw ConversionError(.input, "\(name): \(excess)") }
+    if let refusal = movie.refusal { throw ConversionError(.input, "\(name): \(refusal)") }
     // The tables of a fragmented file exist by now.
     guard !(MovieFile(edit.original)?.isInitialization ?? false) else {
       throw ConversionError(

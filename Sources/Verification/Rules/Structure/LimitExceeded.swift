@@ -11,13 +11,8 @@ enum LimitExceeded: Rule {
     Decoding.report(file, &findings) { isExceeded($0) }
     for place in file.all(at: "moov", "cmov", "cmvd") {
       guard let data = place.box[CompressedMovieDataBox.self] else { continue }
-      if CompressedMovie.isTooLarge(data) {
-        findings.add(
-          at: place, field: ["uncompressed_size"],
-          """
-          \(counted(data.compressedData.count, "byte")) would become \(grouped(data.uncompressedSize)), more than tables \
-          of samples do: the movie is not read
-          """)
+      if let excess = CompressedMovie.excess(of: data) {
+        findings.add(at: place, field: ["uncompressed_size"], excess)
       }
       for error in file.compressedMovie?.file.findings ?? [] where isExceeded(error.reason) {
         findings.add(at: place, "the compressed movie is not read to its end: \(error)")
