@@ -8,9 +8,6 @@ public import StillMetadata
 /// structure. Nil if nothing reads it.
 public typealias ReadNote = @Sendable (_ tiff: Bytes) -> [MetadataTag]?
 
-/// Decompresses the data of an item with a content encoding, such as `br`; nil if that is not known, or not possible.
-public typealias DecodeContent = @Sendable (_ data: Bytes, _ encoding: String) -> Bytes?
-
 /// All metadata of a photo or a movie by name and value, in any container.
 public struct NamedMetadata: Sendable {
   /// The values, in the order in which the file has them, part by part.

@@ -23,10 +23,8 @@ public struct PNGTextMetadata: Sendable {
   }
 
   /// Those of one chunk.
-  package init(_ chunk: PNGChunks.Chunk) {
-    if let found = PNGText(chunk), PNGTextMetadata.mayHold(found.keyword), let text = found.text() {
-      _ = take(text, found.keyword)
-    }
+  package init(_ text: Bytes, _ keyword: String) {
+    if PNGTextMetadata.mayHold(keyword) { _ = take(text, keyword) }
   }
 
   private static let profilePrefix = "Raw profile type "

@@ -4,6 +4,7 @@ import Editing
 import FileKind
 import ISOBMFF
 import StillMetadata
+import SystemAccess
 
 /// `boxwalk strip`
 struct StripCommand: EditCommand {
@@ -60,12 +61,15 @@ struct StripCommand: EditCommand {
     [.boxes, .jpeg, .other(FileKind.png)].contains(kind)
   }
 
-  func apply(to edit: inout Edit) throws(EditError) { try edit.strip(what.stripping) }
+  func apply(to edit: inout Edit) throws(EditError) {
+    try edit.strip(what.stripping, decode: ContentEncoding.decoded)
+  }
 
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
     try Edit.checkStripped(
       what.stripping, written,
-      MetadataTraces(file: edited.original.bytes, leavingOut: what.stripping))
+      MetadataTraces(file: edited.original.bytes, leavingOut: what.stripping),
+      decode: ContentEncoding.decoded)
     return []
   }
 }

@@ -16,11 +16,15 @@ extension Edit {
   /// found in them, and the notes name the other texts. Colour profiles and orientation stay.
   ///
   /// Throws if the file does not allow that with certainty.
-  public mutating func strip(_ what: MetadataStripping) throws(EditError) {
+  ///
+  /// - Parameter decode: decompresses metadata so that it can be searched; without it, compressed metadata is removed.
+  public mutating func strip(
+    _ what: MetadataStripping, decode: DecodeContent? = nil
+  ) throws(EditError) {
     guard what != .nothing else { return }
     let bytes = original.bytes
     if bytes.starts(with: PNGChunks.signature) {
-      var stripping = PNGStripping(what, PNGChunks(bytes), of: bytes)
+      var stripping = PNGStripping(what, PNGChunks(bytes), of: bytes, PlaceTraces(), decode)
       rewritten = try stripping.run()
       return add(stripping)
     }
@@ -29,7 +33,7 @@ extension Edit {
       rewritten = try stripping.run()
       return add(stripping)
     }
-    var stripping = Stripping(what, file)
+    var stripping = Stripping(what, file, decode: decode)
     try stripping.run()
     file = stripping.file
     changedItems.formUnion(stripping.changedItems)
@@ -49,13 +53,15 @@ extension Edit {
   /// - Parameters:
   ///   - written: the new file, which consists of boxes, or is a JPEG or PNG file.
   ///   - traces: the traces of the original.
+  ///   - decode: decompresses metadata, as for ``strip(_:decode:)``.
   /// - Throws: if something is left; the message says what and where.
   public static func checkStripped(
-    _ what: MetadataStripping, _ written: Bytes, _ traces: MetadataTraces
+    _ what: MetadataStripping, _ written: Bytes, _ traces: MetadataTraces,
+    decode: DecodeContent? = nil
   ) throws(EditError) {
     guard what != .nothing else { return }
     if written.starts(with: PNGChunks.signature) {
-      var after = PNGStripping(what, PNGChunks(written), of: written, traces.places)
+      var after = PNGStripping(what, PNGChunks(written), of: written, traces.places, decode)
       _ = try after.run()
       try check(after.removed.first)
       return try traces.check(written)
@@ -67,7 +73,7 @@ extension Edit {
       return try traces.check(written)
     }
     let file = BoxFile(written)
-    var after = Stripping(what, file, traces.places)
+    var after = Stripping(what, file, traces.places, decode: decode)
     try after.run()
     try check(after.removed.first)
     for part in after.searched {

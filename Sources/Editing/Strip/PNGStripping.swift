@@ -7,6 +7,7 @@ struct PNGStripping: StrippingReport {
   private let png: PNGChunks
   private let bytes: Bytes
   private let places: PlaceTraces
+  private let inflate: InflateUpTo?
   var removed: [String] = []
   var remarks: [String] = []
   var texts: [String] = []
@@ -15,9 +16,10 @@ struct PNGStripping: StrippingReport {
   /// - Parameters:
   ///   - bytes: the file.
   ///   - places: places that are looked for, besides those of the file.
+  ///   - decode: decompresses texts, which are removed without it.
   init(
     _ what: MetadataStripping, _ png: PNGChunks, of bytes: Bytes,
-    _ places: PlaceTraces = PlaceTraces()
+    _ places: PlaceTraces = PlaceTraces(), _ decode: DecodeContent? = nil
   ) {
     self.what = what
     self.png = png
@@ -25,6 +27,14 @@ struct PNGStripping: StrippingReport {
     var places = places
     places.add(png: png)
     self.places = places
+    if let decode {
+      inflate = { (data: [UInt8], _: Int) -> [UInt8]? in
+        guard let text = decode(Bytes(data), "deflate") else { return nil }
+        return Array(text)
+      }
+    } else {
+      inflate = nil
+    }
   }
 
   /// The file without the metadata.
@@ -62,7 +72,7 @@ struct PNGStripping: StrippingReport {
       if chunk.type != "tIME" { unknown.append("\(chunk.type)") }
       return chunk.data
     }
-    guard let content = text.text() else {
+    guard let content = text.text(inflate) else {
       removed.append("\(chunk.type) \(text.keyword), which is compressed and may hold the location")
       return nil
     }
@@ -70,20 +80,22 @@ struct PNGStripping: StrippingReport {
     let hasPlace =
       isXMP
       ? XMPPacket(content)?.hasLocation(places) != false
-      : chunk.data.statesPlace(places) || LocationWords.isLocation(key: text.keyword)
-        || PNGTextMetadata(chunk).hasPlace(places)
+      : content.statesPlace(places) || chunk.data.statesPlace(places)
+        || LocationWords.isLocation(key: text.keyword)
+        || PNGTextMetadata(content, text.keyword).hasPlace(places)
     guard hasPlace else {
       if !isXMP { texts.append(text.keyword) }
       return chunk.data
     }
-    guard isXMP, let packet = XMPPacket(content) else {
+    guard isXMP, let packet = XMPPacket(content),
+      let data = text.data(withText: packet.withoutLocation(places))
+    else {
       removed.append("\(chunk.type) \(text.keyword)")
       return nil
     }
     removed.append("the location in XMP")
     texts += packet.freeTexts(places)
-    let head = chunk.data.prefix(chunk.data.count - content.count)
-    return Bytes(Array(head) + packet.withoutLocation(places))
+    return data
   }
 
   private mutating func exif(_ chunk: PNGChunks.Chunk) -> Bytes? {

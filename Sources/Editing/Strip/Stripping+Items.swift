@@ -25,8 +25,10 @@ extension Stripping {
         }
         continue
       }
-      let contents = Contents(extents: extents, kind: kind)
-      let part = parts[contents] ?? strip(data, kind)
+      let encoding = item.contentEncoding
+      let contents = Contents(extents: extents, kind: kind, encoding: encoding)
+      let part =
+        parts[contents] ?? encoding.map { strip(data, kind, encodedAs: $0) } ?? strip(data, kind)
       parts[contents] = part
       if goes {
         gone.insert(item.id)
@@ -60,6 +62,7 @@ extension Stripping {
   private struct Contents: Hashable {
     var extents: [Range<Int>]
     var kind: Kind
+    var encoding: String?
   }
 
   enum Kind {
@@ -96,6 +99,17 @@ extension Stripping {
       case .unknown: "data of an unknown type"
       }
     }
+  }
+
+  /// A compressed item stays as it is, or goes: without the location, it would have another size.
+  private func strip(
+    _ data: Bytes, _ kind: Kind, encodedAs encoding: String
+  ) -> StrippedPart {
+    guard let content = decode?(data, encoding) else {
+      return .unreadable("is compressed (\(encoding)), and is not decompressed")
+    }
+    if case .clean(let texts) = strip(content, kind) { return .clean(texts: texts) }
+    return .unreadable("is compressed (\(encoding))")
   }
 
   private func strip(_ data: Bytes, _ kind: Kind) -> StrippedPart {

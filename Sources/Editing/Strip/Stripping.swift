@@ -25,8 +25,17 @@ struct Stripping: StrippingReport {
   /// Whether the movie in this photo is done, as the file that it is.
   var hasDoneMovieInside = false
 
-  /// - Parameter places: the places of the original; nil for those of the file itself.
-  init(_ what: MetadataStripping, _ file: BoxFile, _ places: PlaceTraces? = nil) {
+  /// Decompresses items.
+  private(set) var decode: DecodeContent?
+
+  /// - Parameters:
+  ///   - places: the places of the original; nil for those of the file itself.
+  ///   - decode: decompresses items, which are removed without it.
+  init(
+    _ what: MetadataStripping, _ file: BoxFile, _ places: PlaceTraces? = nil,
+    decode: DecodeContent? = nil
+  ) {
+    self.decode = decode
     self.what = what
     self.file = file
     self.places = places ?? PlaceTraces(file)

@@ -73,7 +73,8 @@ extension PhotoConverter {
       try file.withBytes { bytes in
         try Edit.checkStripped(
           options.stripping, bytes,
-          MetadataTraces(BoxFile(source.bytes), leavingOut: options.stripping))
+          MetadataTraces(BoxFile(source.bytes), leavingOut: options.stripping),
+          decode: ContentEncoding.decoded)
       }.get()
     }
     return result

@@ -14,7 +14,8 @@ extension PhotoConverter {
     let traces = try traces(of: input)
     let result = try ConversionError.output { () throws(SystemError) in
       try file.withBytes { (written) throws(EditError) in
-        try Edit.checkStripped(options.stripping, written, traces)
+        try Edit.checkStripped(
+          options.stripping, written, traces, decode: ContentEncoding.decoded)
       }
     }
     do throws(EditError) { try result.get() } catch {
@@ -48,7 +49,7 @@ extension PhotoConverter {
   /// A movie or a picture without the stripped metadata. It is read again and checked.
   func stripped(_ movie: Bytes) throws(EditError) -> EditedFile {
     var edit = Edit(movie)
-    try edit.strip(options.stripping)
+    try edit.strip(options.stripping, decode: ContentEncoding.decoded)
     return try edit.finished()
   }
 
@@ -57,7 +58,8 @@ extension PhotoConverter {
     guard options.stripping != .nothing else { return movie }
     let bytes = try stripped(movie).written.read()
     try Edit.checkStripped(
-      options.stripping, bytes, MetadataTraces(BoxFile(movie), leavingOut: options.stripping))
+      options.stripping, bytes, MetadataTraces(BoxFile(movie), leavingOut: options.stripping),
+      decode: ContentEncoding.decoded)
     return bytes
   }
 }

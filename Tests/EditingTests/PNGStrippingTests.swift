@@ -1,0 +1,72 @@
+import Editing
+import FieldCoding
+import ISOBMFF
+import Testing
+
+@testable import StillMetadata
+
+/// Texts of PNG files that are compressed are searched as others are, if somebody decompresses them.
+@Suite struct PNGStrippingTests {
+  /// What our data decompresses to: the letters in the other case.
+  private static let decode: DecodeContent = { data, encoding in
+    guard encoding == "deflate" else { return nil }
+    return Bytes(data.map { (0x41...0x5A).contains($0 & 0xDF) ? $0 ^ 0x20 : $0 })
+  }
+
+  private func packed(_ text: String) throws -> [UInt8] {
+    Array(try #require(Self.decode(Bytes(Array(text.utf8)), "deflate")))
+  }
+
+  private func picture(_ chunks: [(FourCC, [UInt8])]) -> Bytes {
+    var writer = ByteWriter()
+    writer.write(PNGChunks.signature)
+    let header: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]
+    for (type, data) in [("IHDR", header)] + chunks + [("IEND", [])] {
+      // The sum is made again, because the data differs.
+      PNGChunks.write(
+        PNGChunks.Chunk(type: type, data: Bytes([0xFF]), checksum: 0), Bytes(data), to: &writer)
+    }
+    return Bytes(writer.bytes)
+  }
+
+  private func packet(_ attributes: String) -> String {
+    #"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">"#
+      + #"<rdf:Description rdf:about="" xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:a="urn:a" \#(attributes)/>"#
+      + "</rdf:RDF></x:xmpmeta>"
+  }
+
+  private func stripped(
+    _ picture: Bytes, decode: DecodeContent? = decode
+  ) throws -> (chunks: [PNGChunks.Chunk], notes: [String]) {
+    var edit = Edit(picture)
+    try edit.strip(.location, decode: decode)
+    let bytes = Bytes(try edit.finished().written.bytes)
+    try Edit.checkStripped(
+      .location, bytes, MetadataTraces(file: picture, leavingOut: .location), decode: decode)
+    let png = PNGChunks(bytes)
+    #expect(png.chunks.allSatisfy { $0.isWhole })
+    return (png.chunks.filter { PNGText($0) != nil }, edit.notes)
+  }
+
+  @Test func onlyTheLocationGoes() throws {
+    let place = #"exif:GPSLatitude="46,21.8166N" exif:GPSLongitude="14,5.6333E" "#
+    let head = Array("XML:com.adobe.xmp\0\u{1}\0\0\0".utf8)
+    let text = Array("Comment\0\0".utf8) + (try packed("a red house"))
+    let picture = picture([
+      ("iTXt", head + (try packed(packet(place + #"a:b="kept""#)))), ("zTXt", text),
+      ("zTXt", Array("Comment\0\0".utf8) + (try packed("GPSLatitude 46.363611"))),
+    ])
+    let (chunks, notes) = try stripped(picture)
+    #expect(chunks.map(\.type) == ["iTXt", "zTXt"], "\(notes)")
+    let xmp = try #require(chunks.first.flatMap { PNGText($0)?.text() })
+    let rest = String(decoding: xmp, as: UTF8.self)
+    #expect(rest.contains(#"a:b="kept""#) && !rest.contains("GPSL"))
+    #expect(chunks.last.map { Array($0.data) } == text)
+  }
+
+  @Test func whatIsNotDecompressedGoes() throws {
+    let text = Array("Comment\0\0".utf8) + (try packed("a red house"))
+    let (chunks, notes) = try stripped(picture([("zTXt", text)]), decode: nil)
+    #expect(chunks.isEmpty && notes.contains { $0.contains("is compressed") }, "\(notes)")
+  }
+}
