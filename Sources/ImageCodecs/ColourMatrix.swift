@@ -11,6 +11,10 @@ struct ColourMatrix: Equatable {
     case yCgCo
     /// YCgCo-R, which is lossless: its samples have this number of bits more than red, green and blue.
     case yCgCoR(moreBits: Int)
+    /// Luma is the signal of the luminance, in which red and blue have these weights.
+    case constantLuminance(red: Double, blue: Double, SignalCurve)
+    /// Intensity, and differences of the signals of cones.
+    case ictcp(SignalCurve)
   }
   var kind: Kind
   var isFullRange: Bool
@@ -37,21 +41,47 @@ struct ColourMatrix: Equatable {
         )
       }
       kind = .yCgCoR(moreBits: points.matrixCoefficients == 16 ? 2 : 1)
+    case 10:
+      kind = .constantLuminance(red: 0.2627, blue: 0.0593, try ColourMatrix.curve(points))
     case 12:
-      // Luma is the luminance of the primaries (ITU-T H.273 §8.3, equations 32 to 37).
-      let number = points.colourPrimaries == 2 ? 1 : points.colourPrimaries
-      guard let primaries = ColourPrimaries(number) else {
-        throw CodecError(
-          "the matrix coefficients are derived from the colour primaries, and primaries \(points.colourPrimaries) (ITU-T H.273) are unknown"
-        )
-      }
-      let luminance = Matrix3(primaries).rows[1]
-      kind = .yCbCr(red: luminance[0], blue: luminance[2])
+      let (red, blue) = try ColourMatrix.weights(points)
+      kind = .yCbCr(red: red, blue: blue)
+    case 13:
+      let (red, blue) = try ColourMatrix.weights(points)
+      kind = .constantLuminance(red: red, blue: blue, try ColourMatrix.curve(points))
+    case 14: kind = .ictcp(try ColourMatrix.curve(points))
     default:
       throw CodecError(
         "the matrix coefficients \(points.matrixCoefficients) (ITU-T H.273) are not supported",
         .unsupported)
     }
+  }
+
+  /// Luma is the luminance of the primaries (ITU-T H.273 §8.3, equations 32 to 37).
+  private static func weights(
+    _ points: CodingIndependentCodePoints
+  ) throws(CodecError) -> (red: Double, blue: Double) {
+    let number = points.colourPrimaries == 2 ? 1 : points.colourPrimaries
+    guard let primaries = ColourPrimaries(number) else {
+      throw CodecError(
+        "the matrix coefficients are derived from the colour primaries, and primaries \(points.colourPrimaries) (ITU-T H.273) are unknown"
+      )
+    }
+    let luminance = Matrix3(primaries).rows[1]
+    return (luminance[0], luminance[2])
+  }
+
+  /// The function of matrices that are defined by light. Unspecified is that of BT.709 and BT.2020.
+  private static func curve(
+    _ points: CodingIndependentCodePoints
+  ) throws(CodecError) -> SignalCurve {
+    let number = points.transferCharacteristics
+    guard let curve = SignalCurve(number == 2 ? 1 : number) else {
+      throw CodecError(
+        "the matrix coefficients \(points.matrixCoefficients) need the light of samples, which transfer characteristics \(number) (ITU-T H.273) do not define here",
+        .unsupported)
+    }
+    return curve
   }
 
   init(kind: Kind, isFullRange: Bool) {

@@ -11,6 +11,8 @@ struct RGBFactors {
   let offset: SIMD4<Float>
   /// The steps that compute colours of YCgCo-R instead of sums; nil for other matrices.
   private let steps: LiftingSteps?
+  /// The steps that compute colours by their light; nil for other matrices.
+  private let lightSteps: LightSteps?
 
   init(_ matrix: ColourMatrix, bitDepth: Int) {
     let luma = matrix.scale(bitDepth: bitDepth, isChroma: false)
@@ -33,8 +35,11 @@ struct RGBFactors {
       case .yCgCo: (coded(1, -1, 1), coded(1, 1, 0), coded(1, -1, -1))
       // The values without rounding.
       case .yCgCoR: (coded(1, -0.5, 0.5), coded(1, 0.5, 0), coded(1, -0.5, -0.5))
+      // The three samples in their range, from which the steps begin.
+      case .constantLuminance, .ictcp: (coded(1, 0, 0), coded(0, 1, 0), coded(0, 0, 1))
       }
     steps = LiftingSteps(matrix, bitDepth: bitDepth)
+    lightSteps = LightSteps(matrix)
     first = SIMD4(red.x, green.x, blue.x, 0)
     second = SIMD4(red.y, green.y, blue.y, 0)
     third = SIMD4(red.z, green.z, blue.z, 0)
@@ -45,6 +50,7 @@ struct RGBFactors {
   @inline(__always)
   func colour(_ a: Float, _ b: Float, _ c: Float) -> SIMD4<Float> {
     var sum = steps?.colour(a, b, c) ?? first * a + second * b + third * c + offset
+    if let lightSteps { sum = lightSteps.colour(sum) }
     sum.replace(with: 0, where: sum .< 0)
     sum.replace(with: 255, where: sum .> 255)
     return sum

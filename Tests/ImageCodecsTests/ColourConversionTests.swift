@@ -212,7 +212,49 @@ import Testing
     #expect(throws: CodecError.self) { try ColourMatrix(points) }
   }
 
-  @Test(arguments: [UInt16(3), 10, 11, 13, 14, 255])
+  /// Colours become samples by the equations for constant luminance and for ICtCp, and are found again (ITU-T H.273
+  /// §8.3, ITU-R BT.2100 Table 7).
+  @Test(arguments: [
+    (UInt16(10), UInt16(14), true), (10, 16, true), (10, 1, false), (13, 13, true), (14, 16, true),
+    (14, 16, false), (14, 18, true),
+  ])
+  func coloursByTheirLight(matrix: UInt16, transfer: UInt16, isFullRange: Bool) throws {
+    var points = CodingIndependentCodePoints()
+    points.colourPrimaries = matrix == 13 ? 1 : 9
+    points.transferCharacteristics = transfer
+    points.matrixCoefficients = matrix
+    points.isFullRange = isFullRange
+    let side = 8
+    let image = PlanarImage(width: side * side, height: side, chroma: .yuv444, bitDepth: 16)
+    func level(_ number: Int) -> Double { Double(number) / Double(side - 1) }
+    image.fill { plane, x, y in
+      let colour = [level(x % side), level(x / side), level(y)]
+      let value = LightReference(matrix, transfer).samples(colour)[plane]
+      let (zero, middle, luma, chroma) =
+        isFullRange
+        ? (0.0, 32_768.0, 65_535.0, 65_535.0)
+        : (16.0 * 256, 128.0 * 256, 219.0 * 256, 224.0 * 256)
+      let sample = plane == 0 ? zero + luma * value : middle + chroma * value
+      return UInt16(max(0, min(65_535, sample.rounded())))
+    }
+    let bytes = image.rgb16(try ColourMatrix(points), rows: 0..<side)
+    // Dark colours beside bright ones have only a few of the steps of the samples: the samples are compared again.
+    let reference = LightReference(matrix, transfer)
+    var worst = 0.0
+    for y in 0..<side {
+      for x in 0..<side * side {
+        let found = (0..<3).map { channel -> Double in
+          let place = ((y * side * side + x) * 3 + channel) * 2
+          return Double(Int(bytes[place]) << 8 | Int(bytes[place + 1])) / 65_535
+        }
+        let expected = reference.samples([level(x % side), level(x / side), level(y)])
+        for (a, b) in zip(reference.samples(found), expected) { worst = max(worst, abs(a - b)) }
+      }
+    }
+    #expect(worst < 1e-4, "\(worst)")
+  }
+
+  @Test(arguments: [UInt16(3), 11, 15, 255])
   func refusesOtherMatrices(matrix: UInt16) {
     var points = CodingIndependentCodePoints()
     points.matrixCoefficients = matrix

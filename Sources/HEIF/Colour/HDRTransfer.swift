@@ -34,11 +34,17 @@ public enum HybridLogGamma {
   /// The system gamma of that screen.
   public static let systemGamma = 1.2
 
+  private static let a = 0.17883277
+  private static let b = 1 - 4 * a
+  private static let c = 0.5 - a * log(4 * a)
+
   /// The inverse OETF: the scene light, 0 to 1, for a signal from 0 to 1.
   public static func sceneLight(_ signal: Double) -> Double {
-    let a = 0.17883277
-    let b = 1 - 4 * a
-    let c = 0.5 - a * log(4 * a)
-    return signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12
+    signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12
+  }
+
+  /// The OETF, the inverse of ``sceneLight(_:)``.
+  public static func signal(_ sceneLight: Double) -> Double {
+    sceneLight <= 1.0 / 12 ? (3 * sceneLight).squareRoot() : a * log(12 * sceneLight - b) + c
   }
 }
