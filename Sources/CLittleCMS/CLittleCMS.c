@@ -13,6 +13,7 @@
   X(cmsGetEncodedCMMversion) \
   X(cmsOpenProfileFromMem) \
   X(cmsCloseProfile) \
+  X(cmsCreate_sRGBProfile) \
   X(cmsGetColorSpace) \
   X(cmsCreateTransform) \
   X(cmsDoTransform) \
@@ -44,7 +45,8 @@ const char *boxwalk_cms_path(const boxwalk_cms_library *library) { return librar
 // MARK: Conversion
 
 static cmsUInt32Number format(const boxwalk_cms_samples *samples) {
-  return COLORSPACE_SH(samples->channels == 1 ? PT_GRAY : PT_RGB) |
+  const int space = samples->channels == 1 ? PT_GRAY : samples->channels == 3 ? PT_RGB : PT_CMYK;
+  return COLORSPACE_SH(space) |
     CHANNELS_SH((cmsUInt32Number)samples->channels) |
     BYTES_SH((cmsUInt32Number)samples->bit_depth / 8) | ENDIAN16_SH(samples->bit_depth == 16);
 }
@@ -53,12 +55,14 @@ static int channels(const boxwalk_cms_library *library, cmsHPROFILE profile) {
   switch (library->cmsGetColorSpace(profile)) {
   case cmsSigGrayData: return 1;
   case cmsSigRgbData: return 3;
+  case cmsSigCmykData: return 4;
   default: return 0;
   }
 }
 
 static cmsHPROFILE open_profile(
   const boxwalk_cms_library *library, const uint8_t *bytes, size_t count) {
+  if (bytes == NULL) return library->cmsCreate_sRGBProfile();
   return count > UINT32_MAX ? NULL : library->cmsOpenProfileFromMem(bytes, (uint32_t)count);
 }
 

@@ -259,13 +259,25 @@ static void read_rows(boxwalk_jpeg_file *self, const boxwalk_jpeg_target *planes
   }
 }
 
+// Four inks in each sample, 0 for none. Adobe's programs store the opposite, and mark their files.
+static void read_inks(boxwalk_jpeg_file *self, const boxwalk_jpeg_target *inks) {
+  struct jpeg_decompress_struct *info = &self->info;
+  while (info->output_scanline < info->output_height) {
+    JSAMPROW row = inks->bytes + info->output_scanline * inks->stride;
+    jpeg_read_scanlines(info, &row, 1);
+    if (!info->saw_Adobe_marker) continue;
+    for (size_t index = 0; index < 4 * (size_t)info->image_width; index++) row[index] ^= 0xFF;
+  }
+}
+
 // Decodes the picture from all scans, or from the first ones.
 static void read_picture(boxwalk_jpeg_file *self, int scans, const boxwalk_jpeg_target *planes) {
   struct jpeg_decompress_struct *info = &self->info;
   info->dct_method = JDCT_ISLOW;
   info->do_block_smoothing = FALSE;
   info->raw_data_out = self->is_raw ? TRUE : FALSE;
-  info->out_color_space = info->jpeg_color_space;
+  const int is_ink = self->picture.components == 4;
+  info->out_color_space = is_ink ? JCS_CMYK : info->jpeg_color_space;
   info->buffered_image = scans > 0 ? TRUE : FALSE;
   jpeg_start_decompress(info);
   if (scans > 0) {
@@ -275,6 +287,8 @@ static void read_picture(boxwalk_jpeg_file *self, int scans, const boxwalk_jpeg_
   }
   if (self->is_raw) {
     read_planes(self, planes);
+  } else if (is_ink) {
+    read_inks(self, planes);
   } else {
     read_rows(self, planes);
   }

@@ -31,6 +31,7 @@ extension ConversionJob {
       case .avc, .av1: libraries.insert(.libav)
       case .hevc: libraries.insert(.de265)
       case .other: libraries.insert(.libheif)
+      case .jpeg where plan.hasInks: libraries.insert(.littleCMS)
       case .jpeg, .png, .uncompressed, .jpeg2000: break
       }
     }

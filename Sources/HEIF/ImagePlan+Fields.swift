@@ -66,7 +66,8 @@ extension ImagePlan.DecoderConfiguration: FieldCodable {
     var hasLayer = layer != nil
     try f.flag("hasLayer", &hasLayer)
     try f.flag("isRGB", &isRGB)
-    try f.reserved(5)
+    try f.flag("hasInks", &hasInks)
+    try f.reserved(4)
     var type = itemType ?? FourCC(rawValue: 0)
     try f.uint(32, "itemType", &type.rawValue)
     itemType = type.rawValue == 0 ? nil : type

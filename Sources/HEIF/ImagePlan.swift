@@ -58,6 +58,8 @@ public struct ImagePlan: Equatable, Sendable {
     public var referenceCount = 0
     /// Whether a JPEG 2000 codestream, or an image of another coding, has red, green and blue, and not luma and chroma.
     public var isRGB = false
+    /// Whether a JPEG file has four inks (CMYK), which are decoded to red, green and blue of sRGB.
+    public var hasInks = false
     /// The type of the item; nil if it is not an item of a HEIF file.
     public var itemType: FourCC?
     /// The boxes of the item's properties that its coding needs; none of HEVC and AV1, whose properties can be made.
@@ -112,6 +114,9 @@ public struct ImagePlan: Equatable, Sendable {
     /// Left and right exchanged (`imir` axis 1).
     case flipHorizontally
   }
+
+  /// Whether it has JPEG files of four inks.
+  package var hasInks: Bool { configurations.contains { $0.hasInks } }
 
   /// The size of the picture after all transformations, in its own samples.
   public var displaySize: Size {

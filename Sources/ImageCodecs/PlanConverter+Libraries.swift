@@ -39,6 +39,7 @@ extension PlanConverter {
       case .av1: _ = try? av1Decoder()
       case .uncompressed: plan.configurations.forEach(UncompressedDecoder.openLibrary)
       case .jpeg2000: _ = OpenJPEGLibrary.usual
+      case .jpeg where plan.hasInks: _ = LittleCMS.usual
       case .jpeg, .png, .other: break
       }
       if engine == .libheif || second != nil || plan.coding == .other { _ = LibHEIFLibrary.usual }

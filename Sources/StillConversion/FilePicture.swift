@@ -18,6 +18,8 @@ struct FilePicture: Sendable {
   /// An XMP packet.
   var xmp: Bytes?
   var iccProfile = Bytes()
+  /// The profile of its inks, which are decoded to sRGB.
+  private(set) var inkProfile: Bytes?
   /// Whether its samples are grey.
   private(set) var isGrey = false
   /// Whether a PNG file has a compressed profile, which the decoder reads.
@@ -101,10 +103,17 @@ extension FilePicture {
     addXMP(of: jpeg)
     addProfile(of: jpeg)
     let stray = jpeg.allStrayBytes
-    try plan(.jpeg, ImagePlan.Size(width: size.width, height: size.height), jpeg.bytes, .jfif)
+    let hasInks = jpeg.componentCount == 4
+    try plan(
+      .jpeg, ImagePlan.Size(width: size.width, height: size.height), jpeg.bytes,
+      hasInks ? .png : .jfif)
+    if hasInks {
+      plan.configurations[0].hasInks = true
+      (inkProfile, iccProfile) = (jpeg.inkProfile, Bytes())
+    }
     // The decoder takes stray bytes behind a scan for samples: it gets the file without those of later segments.
     if stray.count > jpeg.strayBytes.count { leaveOut(stray) }
-    if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(.jfif) }
+    if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(plan.codedColour) }
     gainMap = JPEGGainMap(of: jpeg)
     let count = stray.reduce(0) { $0 + $1.count }
     if count > 0 {

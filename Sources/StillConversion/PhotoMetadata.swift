@@ -97,6 +97,7 @@ struct PhotoMetadata {
       add(losses)
     }
     addTexts()
+    if plan.hasInks { addInks(picture.inkProfile) }
     if isMapped {
       addScreenProfile(isGrey: picture.isGrey)
     } else if !picture.iccProfile.isEmpty, fits(picture.iccProfile, isGrey: picture.isGrey) {
@@ -242,6 +243,18 @@ struct PhotoMetadata {
     notes.append(
       "the colour profile is left out: it describes red, green and blue, and the picture is grey")
     return false
+  }
+
+  /// Says how four inks became red, green and blue.
+  private mutating func addInks(_ profile: Bytes?) {
+    if let profile {
+      let name = ICCProfile(profile)?.name.map { " (\($0))" } ?? ""
+      notes.append("its inks (CMYK) were converted to sRGB by its colour profile\(name)")
+    } else {
+      warnings.append(
+        "its inks (CMYK) were converted to sRGB by a simple formula, because it has no colour profile of a press: colours may differ from those in print"
+      )
+    }
   }
 
   /// The profile of a usual screen, to which an HDR picture is mapped.

@@ -246,6 +246,14 @@ extension JPEGSegments {
     payload.has(xmpIdentifier) || payload.has(spacedXMPIdentifier)
   }
 
+  /// The colour profile of a press, for a picture of four inks (CMYK).
+  package var inkProfile: Bytes? {
+    icc.flatMap { profile in
+      guard ICCProfile.problem(of: profile) == nil else { return nil }
+      return profile.part(16..<20)?.elementsEqual("CMYK".utf8) == true ? profile : nil
+    }
+  }
+
   /// The colour profile, joined from its chunks; nil if one of them is missing
   /// (ICC.1:2022 §B.4).
   public var icc: Bytes? {

@@ -23,9 +23,10 @@ int boxwalk_cms_version(const boxwalk_cms_library *library);
 const char *boxwalk_cms_path(const boxwalk_cms_library *library);
 
 typedef struct {
+  /// NULL for sRGB.
   const uint8_t *profile;
   size_t profile_count;
-  /// 1: grey. 3: red, green, blue. The profile must be one of as many.
+  /// 1: grey. 3: red, green, blue. 4: four inks, of which 0 is none. The profile must be one of as many.
   int channels;
   /// 8 or 16; 16 are big-endian.
   int bit_depth;
@@ -43,8 +44,8 @@ void boxwalk_cms_convert(const boxwalk_cms_transform *transform, const uint8_t *
 
 void boxwalk_cms_free(boxwalk_cms_transform *transform);
 
-/// The number of channels in the samples of a profile: 1 for grey, 3 for red, green and blue; 0 for other
-/// profiles, and for bytes that are not a profile.
+/// The number of channels in the samples of a profile: 1 for grey, 3 for red, green and blue, 4 for four
+/// inks; 0 for other profiles, and for bytes that are not a profile.
 int boxwalk_cms_channels(const boxwalk_cms_library *library, const uint8_t *profile, size_t count);
 
 #endif

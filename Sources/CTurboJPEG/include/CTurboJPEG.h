@@ -70,8 +70,10 @@ typedef struct {
   int width, height;
 } boxwalk_jpeg_target;
 
-/// Decodes the picture, of one or three components, which must be whole: returns 0, or -1 with a
-/// message.
+/// Decodes the picture, which must be whole: returns 0, or -1 with a message.
+///
+/// There is a plane for each component; four inks are interleaved in a single plane, which is four times as wide, and
+/// 0 is no ink.
 int boxwalk_jpeg_read(
   boxwalk_jpeg_file *file, const boxwalk_jpeg_target *planes, char message[200]);
 

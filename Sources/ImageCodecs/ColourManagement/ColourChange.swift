@@ -25,6 +25,9 @@ struct ColourConverter: Sendable {
       let library = try LittleCMS.usual.get()
       let (source, target) = (Array(change.source), Array(change.target))
       eight = try ColourTransform(library, from: source, to: target, bitDepth: 8)
+      guard eight.sourceChannels < 4 else {
+        throw CodecError("the colours cannot be converted: their profile is for CMYK pictures")
+      }
       if eight.changesNothing { return nil }
       sixteen = try ColourTransform(library, from: source, to: target, bitDepth: 16)
     }

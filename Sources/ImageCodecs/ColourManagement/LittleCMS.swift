@@ -33,7 +33,7 @@
     /// The file; the string is kept with the handle.
     var path: String { unsafe String(cString: boxwalk_cms_path(handle)) }
 
-    /// 1 for a profile of grey, 3 for one of red, green and blue; nil for others.
+    /// 1 for a profile of grey, 3 for one of red, green and blue, 4 for one of four inks; nil for others.
     func channels(of profile: [UInt8]) -> Int? {
       // The array has the stated number of elements.
       let count = unsafe boxwalk_cms_channels(handle, profile, profile.count)
@@ -50,15 +50,17 @@
     let targetChannels: Int
     private let bitDepth: Int
 
-    /// - Parameter bitDepth: 8 or 16; 16 are big-endian.
+    /// - Parameters:
+    ///   - target: nil for sRGB.
+    ///   - bitDepth: 8 or 16; 16 are big-endian.
     init(
-      _ library: LittleCMS, from source: [UInt8], to target: [UInt8], bitDepth: Int
+      _ library: LittleCMS, from source: [UInt8], to target: [UInt8]?, bitDepth: Int
     ) throws(CodecError) {
       guard let sourceChannels = library.channels(of: source),
-        let targetChannels = library.channels(of: target)
+        let targetChannels = target.map({ library.channels(of: $0) }) ?? 3
       else {
         throw CodecError(
-          "the colours cannot be converted: their profile is damaged, or is for neither grey nor RGB pictures"
+          "the colours cannot be converted: their profile is damaged, or is for other colours than grey, RGB and CMYK"
         )
       }
       self.sourceChannels = sourceChannels
@@ -67,7 +69,8 @@
       var message = [CChar](repeating: 0, count: Int(BOXWALK_CMS_MESSAGE))
       // The profiles are read during the call; all arrays have the stated number of elements.
       let made = unsafe source.withUnsafeBufferPointer { source in
-        unsafe target.withUnsafeBufferPointer { target in
+        unsafe (target ?? []).withUnsafeBufferPointer { bytes in
+          let target = unsafe target == nil ? UnsafeBufferPointer(start: nil, count: 0) : bytes
           var from = unsafe boxwalk_cms_samples(
             profile: source.baseAddress, profile_count: source.count,
             channels: Int32(sourceChannels), bit_depth: Int32(bitDepth))

@@ -41,12 +41,12 @@
       }
     }
 
-    func check(_ size: ImagePlan.Size, budget: Int) throws(CodecError) {
+    /// - Parameter hasInks: whether it must be a picture of four inks (CMYK), or must not.
+    func check(_ size: ImagePlan.Size, hasInks: Bool, budget: Int) throws(CodecError) {
       switch info.components {
-      case 1, 3: break
-      case 4:
-        throw CodecError(
-          "it is a JPEG of four inks (CMYK), whose colours only a printing press defines")
+      case 4 where hasInks, 1 where !hasInks, 3 where !hasInks: break
+      case 4: throw CodecError("it is a JPEG of four inks (CMYK), which is not expected here")
+      case 1, 3: throw CodecError("it is not a JPEG of four inks (CMYK), which is expected here")
       default: throw CodecError("its colours are of an unknown kind")
       }
       let (width, height) = (Int(info.width), Int(info.height))
@@ -54,9 +54,8 @@
         throw CodecError(
           "is \(width) × \(height), but should be \(size.width) × \(size.height)")
       }
-      try check(
-        need: PlanarImage.byteCount(width: width, height: height, chroma: chroma, bitDepth: 8),
-        budget)
+      let need = PlanarImage.byteCount(width: width, height: height, chroma: chroma, bitDepth: 8)
+      try check(need: need + (hasInks ? width * height * 4 : 0), budget)
     }
 
     private func check(need: Int, _ budget: Int) throws(CodecError) {
@@ -95,6 +94,23 @@
         throw CodecError("the JPEG data is damaged: \(CodecError.text(message))")
       }
       return image
+    }
+
+    /// Cyan, magenta, yellow and black of each sample of a picture of inks, 0 for none.
+    func inks() throws(CodecError) -> [UInt8] {
+      let (width, height) = (Int(info.width) * 4, Int(info.height))
+      var result = [UInt8](repeating: 0, count: width * height)
+      var message = [CChar](repeating: 0, count: 200)
+      // The single plane has the size of the array.
+      let code = unsafe result.withUnsafeMutableBufferPointer { bytes in
+        var target = unsafe boxwalk_jpeg_target(
+          bytes: bytes.baseAddress, stride: width, width: Int32(width), height: Int32(height))
+        return unsafe boxwalk_jpeg_read(handle, &target, &message)
+      }
+      guard code == 0 else {
+        throw CodecError("the JPEG data is damaged: \(CodecError.text(message))")
+      }
+      return result
     }
 
     /// The order in which the data of a picture lies.

@@ -207,7 +207,7 @@ extension ConversionResult {
     }
     if plan.map({ $0.shownSize != job.outputSize }) ?? true { leftOut.append("the full size") }
     if metadata.isMapped { leftOut.append("the light of HDR") }
-    if options.colour != .keep { leftOut.append("its own colours") }
+    if options.colour != .keep || job.plan.hasInks { leftOut.append("its own colours") }
     if options.stripping != .nothing { leftOut.append(options.stripping.words) }
   }
 

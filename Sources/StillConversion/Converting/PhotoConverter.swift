@@ -74,8 +74,8 @@ public struct PhotoConverter: Sendable {
       } catch {
         guard error.kind == .input else { throw error }
         guard jpeg.finding == nil, var picture = try? FilePicture(jpeg: jpeg) else { throw error }
-        // A picture of inks has no colours that could be shown, however much of it is intact. A picture that lacks
-        // nothing but its end is repaired.
+        // Parts of pictures are only found in luma and chroma, not in inks. A picture that lacks nothing but its end is
+        // repaired.
         guard [1, 3].contains(jpeg.componentCount),
           options.rescues || !jpeg.lacksOnlyItsEnd || !isCopied(photo)
         else {
