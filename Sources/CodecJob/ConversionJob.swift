@@ -54,6 +54,8 @@ public struct ConversionJob: FieldCodable {
   public var lumaValues = Bytes()
   /// The gain map of the picture: one or none.
   public var gainMaps: [GainMapJob] = []
+  /// The SDR picture that is written instead of an HDR picture if tones are mapped: one or none.
+  public var alternates: [AlternateJob] = []
 
   public init() {}
 
@@ -97,6 +99,7 @@ public struct ConversionJob: FieldCodable {
     try f.list("alphas", &alphas, count: .bits(8, "alphaCount"))
     try f.bytes("lumaValues", &lumaValues, count: .bits(16, "valueCount"))
     try f.list("gainMaps", &gainMaps, count: .bits(8, "gainMapCount"))
+    try f.list("alternates", &alternates, count: .bits(8, "alternateCount"))
   }
 }
 

@@ -24,7 +24,7 @@ extension ConversionJob {
   /// The libraries that the job is likely to need.
   public var libraries: JobLibraries {
     var libraries: JobLibraries = []
-    let plans = [plan] + alphas.map(\.plan) + gainMaps.map(\.plan)
+    let plans = [plan] + alphas.map(\.plan) + gainMaps.map(\.plan) + alternates.map(\.plan)
     for plan in plans.flatMap(\.codedParts) {
       switch plan.coding {
       case .hevc where plan.canvas.area >= EngineChoice.largePicture: libraries.insert(.largeHEVC)

@@ -16,7 +16,8 @@ extension ConversionJob {
   /// Many times the needs of the largest real photos.
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
-    let plans = [plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan)
+    let plans =
+      [plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan) + alternates.map(\.plan)
     let samples = plans.reduce(0 as UInt64) { $0 + max($1.canvas.area, $1.shownSize.area) }
     // Threads reserve far more addresses than they use.
     limits.memory = planeBudget + samples * 16 + UInt64(max(threads, 64)) << 27 + 4 << 30
@@ -31,7 +32,7 @@ extension ConversionJob {
 extension ConversionJob {
   /// The number of samples that are decoded for it: those of all tiles and layers, and not only the shown ones.
   public var decodedSampleCount: UInt64 {
-    ([plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan))
+    ([plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan) + alternates.map(\.plan))
       .reduce(0) { $0 + $1.decodedSampleCount }
   }
 

@@ -4,17 +4,19 @@ import HEIF
 struct PixelConversion: Sendable {
   private let matrix: ColourMatrix
   private let mapping: ToneMapping?
+  private let alternate: AlternatePicture?
   private let colours: ColourConverter?
   private let opacity: Opacity?
   private let place: ChromaPlacement
 
   /// - Parameters:
   ///   - mapsTones: whether HDR pictures are mapped to SDR.
+  ///   - alternate: the SDR picture that an HDR picture has itself; nil for the usual curve.
   ///   - colours: the conversion of colours after that.
   ///   - opacity: the alpha of the picture in its final size.
   init(
-    _ plan: ImagePlan, mapsTones: Bool, colours: ColourConverter? = nil,
-    opacity: Opacity? = nil
+    _ plan: ImagePlan, mapsTones: Bool, alternate: AlternatePicture? = nil,
+    colours: ColourConverter? = nil, opacity: Opacity? = nil
   ) throws(CodecError) {
     self.colours = colours
     self.opacity = opacity
@@ -22,18 +24,19 @@ struct PixelConversion: Sendable {
     matrix = try ColourMatrix(colour)
     place = ChromaPlacement(plan)
     let peak = plan.peakLuminance > 0 ? Double(plan.peakLuminance) : nil
-    mapping = mapsTones ? ToneMapping(colour, peak: peak) : nil
+    self.alternate = mapsTones ? alternate : nil
+    mapping = mapsTones && alternate == nil ? ToneMapping(colour, peak: peak) : nil
   }
 
   /// Whether JPEG can take the planes of a picture in colour.
   var keepsPlanes: Bool {
-    mapping == nil && colours == nil && opacity == nil && matrix.kind == ColourMatrix.jpeg.kind
+    !isMapped && colours == nil && opacity == nil && matrix.kind == ColourMatrix.jpeg.kind
   }
 
   /// Samples in a form that JPEG supports do not change.
   func pixels(_ band: Band) throws(CodecError) -> JPEGFile.Pixels {
     let chroma = band.codedChroma
-    if colours != nil || opacity != nil {
+    if colours != nil || opacity != nil || alternate != nil {
       let rows = try coloured(band, bitDepth: 8)
       return JPEGFile.Pixels(
         opacity?.overWhite(rows, at: band.rows.lowerBound) ?? rows, chroma)
@@ -50,7 +53,7 @@ struct PixelConversion: Sendable {
   func isDeep(_ image: PlanarImage) -> Bool { matrix.colourBits(image.bitDepth) > 8 }
 
   /// Whether the light of an HDR picture is brought into the range of a screen.
-  var isMapped: Bool { mapping != nil }
+  var isMapped: Bool { mapping != nil || alternate != nil }
 
   /// - Parameter bitDepth: 8 or 16.
   func rows(_ band: Band, bitDepth: Int) throws(CodecError) -> SampleRows {
@@ -61,6 +64,14 @@ struct PixelConversion: Sendable {
   /// The rows without their opacity.
   private func coloured(_ band: Band, bitDepth: Int) throws(CodecError) -> SampleRows {
     let rows = band.start..<band.start + band.rows.count
+    if let alternate {
+      let light = SampleRows(
+        width: band.image.width, height: rows.count, channels: 3, bitDepth: 16,
+        bytes: band.image.rgb16(matrix, rows: rows, place))
+      let own = alternate.rows(light, at: band.rows.lowerBound)
+      let whole = opacity?.unmultiplied(own, at: band.rows.lowerBound) ?? own
+      return try colours?.converted(whole) ?? whole
+    }
     let isGray = band.image.chroma == .monochrome
     let bytes =
       bitDepth == 8

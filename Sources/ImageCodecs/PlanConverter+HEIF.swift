@@ -19,7 +19,8 @@ extension PlanConverter {
       let size = size(of: plan)
       let samples = try HEIFEncoderSamples(
         plan, bitDepth: settings.bitDepth, mapsTones: mapsTones,
-        colours: ColourConverter(colourChange), isScaled: size != plan.displaySize)
+        alternate: alternatePicture(from: file), colours: ColourConverter(colourChange),
+        isScaled: size != plan.displaySize)
       // Opacity counts for colours that are not multiplied yet.
       let weighs = size != plan.displaySize && !isPremultiplied
       let opacity = weighs ? try opacity(from: file) : nil

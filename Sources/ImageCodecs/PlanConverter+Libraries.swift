@@ -13,7 +13,9 @@ extension PlanConverter {
   public func openLibraries() {
     _ = Threads.coreCount
     #if canImport(CDe265)
-      for plan in [plan, thumbnail, alpha?.plan, gainMap?.plan].compactMap({ $0 }) {
+      for plan in [plan, thumbnail, alpha?.plan, gainMap?.plan, alternate?.plan]
+        .compactMap({ $0 })
+      {
         engine.openLibraries(for: plan)
       }
       if case .heif = format { _ = LibHEIFLibrary.usual }

@@ -80,7 +80,8 @@ private struct RowDecoding {
       overlayContent: converter.overlayContent)
     let colours = try ColourConverter(converter.colourChange)
     mapped = try PixelConversion(
-      converter.plan, mapsTones: converter.mapsTones, colours: colours, opacity: opacity)
+      converter.plan, mapsTones: converter.mapsTones,
+      alternate: converter.alternatePicture(from: file), colours: colours, opacity: opacity)
     kept = try PixelConversion(
       converter.plan, mapsTones: false, colours: colours, opacity: opacity)
     self.bitDepth = bitDepth

@@ -60,6 +60,8 @@ public struct PlanConverter: Sendable {
   public var thumbnail: ImagePlan?
   /// The new value of each luma sample of a grey picture in a HEIC or AVIF file; empty if they do not change.
   public var lumaValues: [UInt8] = []
+  /// The SDR picture that an HDR picture has in its gain map; nil if tones are mapped by the usual curve.
+  public var alternate: AlternateJob?
   /// What makes a JPEG file an Ultra HDR file.
   public var gainMap: GainMapJob?
   /// Whether the file that is read is a PNG file with a profile: that of the result, or of colours
@@ -132,7 +134,8 @@ extension PlanConverter {
     let own = try opacity(from: file)
     let opacity = own?.scaled(to: size(of: plan))
     let conversion = try PixelConversion(
-      plan, mapsTones: mapsTones, colours: ColourConverter(colourChange), opacity: opacity)
+      plan, mapsTones: mapsTones, alternate: alternatePicture(from: file),
+      colours: ColourConverter(colourChange), opacity: opacity)
     let pipeline = try BandPipeline(
       plan, threads: threadCount, budget: planeBudget, engine: engine, size: size(of: plan),
       keepsChroma: conversion.keepsPlanes, opacity: own, overlayContent: overlayContent)
@@ -163,7 +166,8 @@ extension PlanConverter {
   /// Colours that a file without a profile does not have are shown wrongly.
   private func notes(hasProfile: Bool) -> [String] {
     guard !hasProfile else { return [] }
-    let colour = plan.sampleColour
+    var colour = plan.sampleColour
+    if mapsTones, colour.isHDR, let alternate { colour.colourPrimaries = alternate.primaries }
     var notes: [String] = []
     if colour.isHDR, !mapsTones {
       notes.append(

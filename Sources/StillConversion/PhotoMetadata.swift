@@ -36,6 +36,8 @@ struct PhotoMetadata {
   private let format: OutputFormat
   /// Whether the picture is HDR, and is mapped to a usual screen.
   let isMapped: Bool
+  /// The SDR picture that it then becomes, if it has one itself; nil for the usual curve.
+  let alternate: AlternateJob?
 
   /// - Parameters:
   ///   - job: the job for the pixels.
@@ -50,6 +52,7 @@ struct PhotoMetadata {
     places = stripping == .location ? PlaceTraces(file.boxes) : PlaceTraces()
     format = options.format
     isMapped = options.mapsTones && !options.keepsLight && plan.sampleColour.isHDR
+    alternate = isMapped ? job.alternates.first : nil
     if stripping != .all {
       if let item = file.exifItem(of: id) {
         do throws(FieldError) { try addExif(try file.data(of: item.id)) } catch {
@@ -86,6 +89,7 @@ struct PhotoMetadata {
     places = stripping == .location ? PlaceTraces(file: picture.file) : PlaceTraces()
     format = options.format
     isMapped = options.mapsTones && !options.keepsLight && plan.sampleColour.isHDR
+    alternate = isMapped ? job.alternates.first : nil
     if stripping != .all {
       if let tiff = picture.exif {
         do throws(FieldError) { try addExif(tiff: tiff) } catch {
@@ -260,12 +264,13 @@ struct PhotoMetadata {
   /// The profile of a usual screen, to which an HDR picture is mapped.
   private mutating func addScreenProfile(isGrey: Bool) {
     var screen = CodingIndependentCodePoints()
-    screen.colourPrimaries = 12
+    screen.colourPrimaries = alternate?.primaries ?? 12
     screen.transferCharacteristics = 13
     let made = ColourProfile.made(of: screen, isGrey: isGrey && format == .png)
     if case .profile(let profile) = made { iccProfile = Bytes(profile) }
     notes.append(
       "the picture is HDR (\(plan.sampleColour.transferCharacteristics == 16 ? "PQ" : "HLG")), and was mapped to SDR"
+        + (alternate == nil ? "" : " by its own gain map")
     )
   }
 

@@ -72,7 +72,7 @@ extension ConversionJob {
   /// pictures that become HEIC or AVIF files.
   package var memoryNeed: UInt64 {
     var need: UInt64 = 48 << 20
-    for plan in [plan] + alphas.map(\.plan) + gainMaps.map(\.plan) {
+    for plan in [plan] + alphas.map(\.plan) + gainMaps.map(\.plan) + alternates.map(\.plan) {
       let canvas = plan.canvas.area
       let tile = plan.tiles.count > 1 ? plan.tileSize.area : canvas
       // A decoder has a picture and some internal ones; those of AV1 have most.

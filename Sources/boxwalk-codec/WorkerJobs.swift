@@ -122,6 +122,7 @@ func converter(_ job: ConversionJob, to format: PlanConverter.Format) -> PlanCon
   converter.alpha = job.alphas.first
   converter.thumbnail = job.thumbnails.first
   converter.gainMap = job.gainMaps.first
+  converter.alternate = job.alternates.first
   converter.lumaValues = Array(job.lumaValues)
   converter.hasPNGProfile = job.hasPNGProfile
   return converter

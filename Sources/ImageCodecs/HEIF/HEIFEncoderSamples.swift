@@ -19,16 +19,17 @@ struct HEIFEncoderSamples: Sendable {
   ///   - bitDepth: 8 or 10; nil for 8, or 10 if the picture has more.
   ///   - mapsTones: whether HDR pictures are mapped to SDR if 8 bits were requested; otherwise the file states the
   ///     meaning of the samples.
+  ///   - alternate: the SDR picture that an HDR picture has itself.
   ///   - colours: the conversion of colours after that; the file has the new profile.
   ///   - isScaled: whether scaling moved chroma to the middle of luma.
   init(
-    _ plan: ImagePlan, bitDepth: Int?, mapsTones: Bool, colours: ColourConverter? = nil,
-    isScaled: Bool = false
+    _ plan: ImagePlan, bitDepth: Int?, mapsTones: Bool, alternate: AlternatePicture? = nil,
+    colours: ColourConverter? = nil, isScaled: Bool = false
   ) throws(CodecError) {
     let colour = plan.sampleColour
     matrix = try ColourMatrix(colour)
     conversion = try PixelConversion(
-      plan, mapsTones: mapsTones && bitDepth == 8, colours: colours)
+      plan, mapsTones: mapsTones && bitDepth == 8, alternate: alternate, colours: colours)
     convertsColours = colours != nil
     self.bitDepth = bitDepth
     var points = colour
@@ -39,7 +40,7 @@ struct HEIFEncoderSamples: Sendable {
     } else {
       keepsPlanes = false
       if conversion.isMapped {
-        points.colourPrimaries = 12
+        points.colourPrimaries = alternate?.primaries ?? 12
         points.transferCharacteristics = 13
       }
       if colours != nil {

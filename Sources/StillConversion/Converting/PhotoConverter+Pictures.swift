@@ -37,6 +37,9 @@ extension PhotoConverter {
       throw ConversionError(.input, "cannot be decoded: \(error)")
     }
     if picture.isAuxiliary { job.mapsTones = false }
+    if job.mapsTones, rescue == nil {
+      job.alternates = AlternateJob(file, id, job.plan).map { [$0] } ?? []
+    }
     var carried = options
     if picture.isAuxiliary { carried.stripping = .all }
     let metadata = PhotoMetadata(
@@ -206,7 +209,7 @@ extension ConversionResult {
       )
     }
     if plan.map({ $0.shownSize != job.outputSize }) ?? true { leftOut.append("the full size") }
-    if metadata.isMapped { leftOut.append("the light of HDR") }
+    if metadata.isMapped, !reply.hasGainMap { leftOut.append("the light of HDR") }
     if options.colour != .keep || job.plan.hasInks { leftOut.append("its own colours") }
     if options.stripping != .nothing { leftOut.append(options.stripping.words) }
   }

@@ -98,6 +98,8 @@ struct UltraHDR {
     _ job: GainMapJob, _ meaning: GainMapMetadata, _ plan: ImagePlan, _ metadata: PhotoMetadata,
     _ format: OutputFormat
   ) throws(FieldError) {
+    var meaning = meaning
+    if let alternate = metadata.alternate { meaning.reverse(alternate) }
     if let reason = refusal(meaning, plan, metadata) { return leaveOut(reason) }
     toneMap.metadata = meaning
     var job = job
@@ -114,16 +116,10 @@ struct UltraHDR {
     _ metadata: GainMapMetadata, _ plan: ImagePlan, _ picture: PhotoMetadata
   ) -> String? {
     let (base, alternate) = (metadata.baseHeadroom, metadata.alternateHeadroom)
-    let isFinite =
-      base.denominator != 0 && alternate.denominator != 0
-      && metadata.channels.allSatisfy {
-        $0.gainMapMin.denominator != 0 && $0.gainMapMax.denominator != 0
-          && $0.gamma.denominator != 0 && $0.gamma.numerator != 0
-          && $0.baseOffset.denominator != 0 && $0.alternateOffset.denominator != 0
-          && $0.gainMapMax.value >= $0.gainMapMin.value
-      }
-    guard isFinite else { return "its metadata makes no sense" }
-    guard !plan.sampleColour.isHDR, !metadata.isBackward, base.value < alternate.value else {
+    guard metadata.makesSense else { return "its metadata makes no sense" }
+    guard !plan.sampleColour.isHDR || picture.alternate != nil, !metadata.isBackward,
+      base.value < alternate.value
+    else {
       return "it does not make the picture brighter"
     }
     // One gain for all colours, with equal offsets, is valid for any primaries.
@@ -151,5 +147,53 @@ struct UltraHDR {
     }
     let exif = metadata.exif.isEmpty ? [] : ExifSegments.payloads(of: metadata.exif)
     job.pictureAPP1 = (exif + XMPSegments.payloads(of: xmp)).map { Bytes($0) }
+  }
+}
+
+extension GainMapMetadata {
+  /// Whether all numbers are finite, and each channel has a range.
+  fileprivate var makesSense: Bool {
+    baseHeadroom.denominator != 0 && alternateHeadroom.denominator != 0
+      && channels.allSatisfy {
+        $0.gainMapMin.denominator != 0 && $0.gainMapMax.denominator != 0
+          && $0.gamma.denominator != 0 && $0.gamma.numerator != 0
+          && $0.baseOffset.denominator != 0 && $0.alternateOffset.denominator != 0
+          && $0.gainMapMax.value >= $0.gainMapMin.value
+      }
+  }
+
+  /// Makes the alternate picture the base: gains are the same, and lead back to the brighter picture.
+  fileprivate mutating func reverse(_ alternate: AlternateJob) {
+    swap(&baseHeadroom, &alternateHeadroom)
+    for index in channels.indices {
+      let offset = channels[index].baseOffset
+      channels[index].baseOffset = channels[index].alternateOffset
+      channels[index].alternateOffset = offset
+    }
+    isBackward = false
+    usesBaseColourSpace = alternate.gainPrimaries == alternate.primaries
+  }
+}
+
+extension AlternateJob {
+  /// The SDR picture of an HDR picture with a gain map; nil if the file describes none.
+  init?(_ file: HEIFFile, _ id: UInt32, _ picture: ImagePlan) {
+    guard picture.sampleColour.isHDR, let map = file.gainMap(of: id),
+      case .toneMap(let item) = map.meaning,
+      let toneMap = (try? file.data(of: item.id)).flatMap({ try? ToneMap(decoding: $0) }),
+      toneMap.version == 0, toneMap.metadata.version.minimumVersion == 0,
+      toneMap.metadata.makesSense, let mapPlan = try? file.plan(for: map.item.id)
+    else { return nil }
+    let (base, alternate) = (toneMap.metadata.baseHeadroom, toneMap.metadata.alternateHeadroom)
+    // A brighter picture than that of a usual screen would be clipped.
+    guard alternate.value < base.value, alternate.value < 0.1 else { return nil }
+    self.init()
+    plan = mapPlan
+    metadata = toneMap.metadata
+    let own = picture.sampleColour.colourPrimaries
+    let baseNumber = ColourPrimaries(own) == nil ? 9 : own
+    let stated = item.property(ColourInformationBox.self)?.colourPrimaries ?? 2
+    primaries = ColourPrimaries(stated) == nil ? baseNumber : stated
+    gainPrimaries = metadata.usesBaseColourSpace ? baseNumber : primaries
   }
 }
