@@ -122,6 +122,92 @@ public struct PNGHeader: FieldCodable {
   }
 }
 
+// MARK: - Structure
+
+extension PNGHeader {
+  /// The bits of all samples of a place.
+  fileprivate var bitsOfAPlace: Int {
+    let counts: [UInt8: Int] = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
+    return counts[colourType, default: 1] * Int(bitDepth)
+  }
+
+  /// What no picture has (§11.2.1), in words; nil if all is possible.
+  fileprivate var problem: String? {
+    let most = UInt32(Int32.max)
+    guard (1...most).contains(width), (1...most).contains(height) else {
+      return "IHDR states a picture of \(width) × \(height)"
+    }
+    let depths: [UInt8: [UInt8]] = [
+      0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
+    ]
+    guard depths[colourType]?.contains(bitDepth) == true else {
+      return "IHDR states the colour type \(colourType) with \(bitDepth) bits, which does not exist"
+    }
+    guard compressionMethod == 0, filterMethod == 0, interlaceMethod <= 1 else {
+      return "IHDR states a method of compression, filters or interlacing that does not exist"
+    }
+    return nil
+  }
+}
+
+extension PNGChunks {
+  /// What is wrong with the header, the order of the chunks (§5.6) and the length of the data, without decoding it.
+  public var defects: [FieldError] {
+    guard let first = chunks.first else { return [] }
+    var defects: [FieldError] = []
+    func add(_ chunk: Chunk, _ words: String) {
+      defects.append(FieldError(.invalid(words), offset: chunk.data.fileOffset))
+    }
+    if first.type != "IHDR" { add(first, "the first chunk is \(first.type), not IHDR") }
+    for chunk in chunks.dropFirst() where chunk.type == "IHDR" {
+      add(chunk, "IHDR is not the first chunk, or there are several")
+    }
+    if first.type == "IHDR", first.data.count != 13 || header == nil {
+      add(first, "IHDR has \(counted(first.data.count, "byte")), not 13")
+    } else if let problem = header?.problem {
+      add(first, problem)
+    }
+    if let last = chunks.last, last.type == "IEND", !last.data.isEmpty {
+      add(last, "IEND has data")
+    }
+    let places = chunks.indices.filter { chunks[$0].type == "IDAT" }
+    guard let start = places.first else {
+      // A file that ends too early may have lost it.
+      if finding == nil, let last = chunks.last { add(last, "there is no IDAT chunk before it") }
+      return defects
+    }
+    if let gap = zip(places, places.dropFirst()).first(where: { $0 + 1 != $1 }) {
+      add(chunks[gap.1], "between this IDAT chunk and those before it are other chunks")
+    }
+    if header?.colourType == 3, !chunks[..<start].contains(where: { $0.type == "PLTE" }) {
+      add(chunks[start], "there is no palette (PLTE) before the data of the picture")
+    }
+    if let words = problemOfData(places) { add(chunks[start], words) }
+    return defects
+  }
+
+  /// Why the IDAT chunks cannot have the picture of the header; nil if they can.
+  private func problemOfData(_ places: [Int]) -> String? {
+    let data = places.map { chunks[$0].data }
+    let head: [UInt8] = Array(data.flatMap { Array($0.prefix(2)) }.prefix(2))
+    // RFC 1950 §2.2: deflate with a window of at most 32 KB, no dictionary, and a check of both bytes.
+    if head.count == 2 {
+      let isDeflate = head[0] & 0x0F == 8 && head[0] >> 4 <= 7 && head[1] & 0x20 == 0
+      let number = Int(head[0]) << 8 | Int(head[1])
+      guard isDeflate, number % 31 == 0 else {
+        return "the data of the picture is not a zlib stream"
+      }
+    }
+    guard finding == nil, let header, header.problem == nil else { return nil }
+    let count = data.reduce(0) { $0 + $1.count }
+    let need = Double(header.width) * Double(header.height) * Double(header.bitsOfAPlace) / 8
+    // RFC 1951: a match of 258 bytes takes two bits at least.
+    guard need > Double(count) * 1032 else { return nil }
+    return
+      "\(counted(count, "byte")) of data cannot be a picture of \(header.width) × \(header.height)"
+  }
+}
+
 // MARK: - Metadata
 
 extension PNGChunks {

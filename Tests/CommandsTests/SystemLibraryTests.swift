@@ -2,16 +2,19 @@ import Foundation
 import TestSupport
 import Testing
 
+private enum SystemLibrary {
+  /// What the worker opens instead of its own libavcodec.
+  static let module = Program.products.appendingPathComponent("libboxwalk-photos.so").path
+}
+
 /// Each kind of item of an AVIF file, decoded with the libavcodec of the system, and nothing else, inside the sandbox:
 /// libraries that are not open before the sandbox cannot be opened any more.
 @Suite(
   .needs("ffmpeg", "avifenc"),
   .needs("the module that is linked with the system's libavcodec") {
-    FileManager.default.fileExists(atPath: SystemLibraryTests.module)
+    FileManager.default.fileExists(atPath: SystemLibrary.module)
   })
 struct SystemLibraryTests {
-  fileprivate static let module =
-    Program.products.appendingPathComponent("libboxwalk-photos.so").path
   private let folder: Folder
 
   init() throws { folder = try Folder() }
@@ -38,7 +41,7 @@ struct SystemLibraryTests {
     let result = try Program.boxwalk(
       "convert", path, "-o", output, "--force", "--json",
       environment: [
-        "BOXWALK_LIBAVCODEC": SystemLibraryTests.module, "BOXWALK_LIBHEIF": "/nowhere/libheif.so",
+        "BOXWALK_LIBAVCODEC": SystemLibrary.module, "BOXWALK_LIBHEIF": "/nowhere/libheif.so",
       ])
     // Further frames of a sequence are left out.
     #expect(
