@@ -120,6 +120,9 @@ public struct TrailingData: Sendable {
 }
 
 extension TrailingData.Kind {
+  /// Whether it has no content.
+  public var isPadding: Bool { if case .padding = self { true } else { false } }
+
   /// What it is, in words.
   public var title: String {
     switch self {

@@ -140,4 +140,19 @@ import Testing
     let sound = MovieFile(file)?.tracks.last
     #expect(sound?.editList.edits.map(\.mediaTime).prefix(2) == [nil, 47])
   }
+
+  /// What follows the last box of the first movie stays; what follows that of another one is named.
+  @Test func recordsAfterTheLastBoxAreNamed() throws {
+    let movie = try movie()
+    let followed = Bytes(Array(movie) + Array("added".utf8))
+    var edit = Edit(movie)
+    try edit.join([("other.mp4", followed)])
+    #expect(
+      edit.notes.contains(
+        "other.mp4: 5 bytes after its last box are left out: data of an unknown form"))
+    var first = Edit(followed)
+    try first.join([("other.mp4", movie)])
+    #expect(!first.notes.contains { $0.contains("left out") })
+    #expect(try Array(first.bytes().suffix(5)) == Array("added".utf8))
+  }
 }

@@ -1,5 +1,6 @@
 import FieldCoding
 public import ISOBMFF
+import MotionPhotos
 import Movie
 import PresentationOrder
 
@@ -31,6 +32,11 @@ extension Edit {
         if movie.tracks.values.contains(where: \.beginsBetweenKeyFrames) {
           notes.append(
             "\(name) begins between two key frames: FFmpeg, and players that use it, show it late; cut it with boxwalk trim --smart, and it begins with one"
+          )
+        }
+        for part in TrailingData(movie.file).parts where !part.kind.isPadding {
+          notes.append(
+            "\(name): \(counted(part.range.count, "byte")) after its last box are left out: \(part.kind.title)"
           )
         }
         movies.append(movie)
@@ -67,6 +73,12 @@ extension Edit {
         let edits = track.editList.edits.compactMap { $0.duration.map { Double($0) / scale } }
         lengths.formUnion(edits.isEmpty ? [track.duration ?? 0] : edits)
         let ticks = EditedTimescale(movie: track.timescale, media: track.timescale)
+        if let packet = PacketPlaying(track, movieTimescale: 1)?.packet {
+          let start = track.editList.edits.lazy.compactMap(\.mediaTime).first ?? 0
+          for ticks in [packet, start % packet] {
+            lengths.insert(Double(ticks) / Double(max(1, track.timescale)))
+          }
+        }
         lengths.insert(
           Double(JoinedLead(track, after: 1, ticks).late) / Double(max(1, track.timescale)))
       }
