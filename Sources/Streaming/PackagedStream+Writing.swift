@@ -32,7 +32,7 @@ extension PackagedStream {
           segmentCount: textStarts.count + 1, peakBitRate: rate.peak,
           averageBitRate: rate.average))
     }
-    let manifest = StreamManifest(self, targetDuration: target, textRates)
+    let manifest = StreamManifest(self, targetDuration: target)
     try files.write(manifest.text, StreamMaker.manifestName)
     try files.write(playlist(target, textRates).text, StreamMaker.playlistName)
   }
@@ -86,7 +86,7 @@ extension PackagedStream {
       playlist.segments.append(MediaPlaylist.Segment(duration: seconds, address: name))
     }
     try files.write(playlist.text, texts.name + ".m3u8")
-    try files.write(WebVTT.text(of: texts.cues, isSegment: false), texts.name + ".vtt")
+    try files.write(TimedTextDocument(texts).text, texts.documentName)
     return PlaylistBitRate(sizes, target: Double(target))
   }
 

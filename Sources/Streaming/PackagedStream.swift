@@ -143,6 +143,10 @@ struct PackagedStream {
 
   private func remark(_ result: inout StreamResult) {
     if let note = noteOnSound { result.notes.append(note) }
+    for part in texts where part.cues.contains(where: { !$0.settings.isEmpty }) {
+      result.notes.append(
+        "\(part.documentName) has no places of texts: players of DASH show all of them below")
+    }
     for packaged in pictures {
       let words = "\(packaged.input.name): track \(packaged.track.id)"
       if packaged.hidden > 0 {

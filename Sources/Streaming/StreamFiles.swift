@@ -5,7 +5,7 @@ import SystemAccess
 /// The files of a stream, which are written to its folder.
 struct StreamFiles {
   /// The extensions that files of streams have.
-  static let endings: Set<String> = [".m3u8", ".mpd", ".mp4", ".m4s", ".vtt"]
+  static let endings: Set<String> = [".m3u8", ".mpd", ".mp4", ".m4s", ".vtt", ".ttml"]
 
   private let folder: String
   private(set) var count = 0

@@ -8,6 +8,8 @@ struct StreamTexts {
   let title: String?
   let isDefault: Bool
   let cues: [Cue]
+  /// The file with all of them.
+  var documentName: String { name + ".ttml" }
 
   /// The cues of each segment. A cue that continues in the next segments is in each of them.
   ///

@@ -4,6 +4,10 @@ import Movie
 import TestSupport
 import Testing
 
+#if canImport(FoundationXML)
+  import FoundationXML
+#endif
+
 /// Streams, as other programs play them.
 @Suite(.needs("ffmpeg", "ffprobe"), .needs(encoders: "libx264"))
 struct HLSTests {
@@ -222,13 +226,22 @@ struct HLSTests {
     for (name, language) in [("subtitles-1", "fr"), ("subtitles-2", "de")] {
       #expect(playlist.contains("LANGUAGE=\"\(language)\""))
       let shown = try Program.other(
-        "ffmpeg", "-v", "error", "-i", folder.path("new/\(name).vtt"), "-f", "srt", "-"
+        "ffmpeg", "-v", "error", "-i", folder.path("new/\(name)-00001.vtt"), "-f", "srt", "-"
       ).output
       #expect(shown.contains("00:00:00,500 --> 00:00:03,000\n<i>One</i> & two"), "\(shown)")
       #expect(try text("\(name)-00001.vtt").contains("X-TIMESTAMP-MAP=MPEGTS:0"))
       #expect(try text("\(name)-00002.vtt").contains("00:00:00.500 --> 00:00:03.000"))
       #expect(try !text("\(name)-00003.vtt").contains("-->"))
+      let document = try XMLDocument(xmlString: text("\(name).ttml"))
+      let paragraph = try #require(document.nodes(forXPath: "//*[local-name()='p']").first)
+      #expect(
+        paragraph.xmlString.contains(#"begin="00:00:00.500" end="00:00:03.000""#)
+          && paragraph.stringValue == "One & two", "\(paragraph)")
     }
+    // FFmpeg refuses manifests that name files which it does not know.
+    let played = try Program.other(
+      "ffmpeg", "-v", "error", "-i", folder.path("new/stream.mpd"), "-f", "null", "-")
+    #expect(played.code == 0 && played.errors.isEmpty, "\(played.errors)")
   }
 
   @Test func variantsAreCutAlike() throws {
@@ -295,7 +308,7 @@ struct HLSTests {
       ),
     ] {
       try make(source, media + name, "--force")
-      #expect(try text("subtitles-1.vtt").contains(words))
+      #expect(try text("subtitles-1-00001.vtt").contains(words))
     }
   }
 

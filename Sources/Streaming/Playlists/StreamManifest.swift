@@ -6,13 +6,10 @@ import StreamReading
 struct StreamManifest {
   private let program: PackagedStream
   private let targetDuration: Int
-  private let textRates: [PlaylistBitRate]
 
-  /// - Parameter textRates: the bit rates of the texts, in their order.
-  init(_ program: PackagedStream, targetDuration: Int, _ textRates: [PlaylistBitRate]) {
+  init(_ program: PackagedStream, targetDuration: Int) {
     self.program = program
     self.targetDuration = targetDuration
-    self.textRates = textRates
   }
 
   var text: String {
@@ -23,9 +20,7 @@ struct StreamManifest {
     var sets: [StreamManifestElement] = []
     for group in pictureGroups { sets.append(set(of: group, number: sets.count + 1)) }
     for packaged in program.sound { sets.append(soundSet(packaged, number: sets.count + 1)) }
-    for (texts, rate) in zip(program.texts, textRates) {
-      sets.append(set(of: texts, rate, number: sets.count + 1))
-    }
+    for texts in program.texts { sets.append(set(of: texts, number: sets.count + 1)) }
     for set in sets { period.append(set) }
     var document = StreamManifestElement(
       "MPD",
@@ -126,19 +121,17 @@ struct StreamManifest {
     return set
   }
 
-  private func set(of texts: StreamTexts, _ rate: PlaylistBitRate, number: Int)
-    -> StreamManifestElement
-  {
-    StreamManifestElement(
+  private func set(of texts: StreamTexts, number: Int) -> StreamManifestElement {
+    let bits = Double(TimedTextDocument(texts).text.utf8.count * 8)
+    let rate = min(max(1, (bits / max(program.end, 0.001)).rounded(.up)), 1e15)
+    return StreamManifestElement(
       "AdaptationSet",
-      [
-        "id": "\(number)", "contentType": "text", "mimeType": "text/vtt", "lang": texts.language,
-      ],
+      ["id": "\(number)", "mimeType": "application/ttml+xml", "lang": texts.language],
       [
         StreamManifest.role("subtitle"),
         StreamManifestElement(
-          "Representation", ["id": texts.name, "bandwidth": "\(max(1, rate.peak))"],
-          [StreamManifestElement("BaseURL", text: texts.name + ".vtt")]),
+          "Representation", ["id": texts.name, "bandwidth": "\(Int(rate))"],
+          [StreamManifestElement("BaseURL", text: texts.documentName)]),
       ])
   }
 
