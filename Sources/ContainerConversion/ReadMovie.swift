@@ -159,6 +159,12 @@ struct ReadMovie {
       if let turn = track.lostTurn {
         leftOut.append("that the picture of track \(index + 1) is turned by \(turn)°")
       }
+      let untimed = track.untimedPictureCount
+      if untimed > 0 {
+        notes.append(
+          "track \(index + 1): \(untimed) of \(track.samples.count) pictures have no time of their own, so that they are not seen: the times in the file are wrong"
+        )
+      }
       if track.isForeign {
         notes.append(
           "track \(index + 1): only QuickTime describes ProRes, and few programs show it in MP4; boxwalk remux makes a .mov of the new file"

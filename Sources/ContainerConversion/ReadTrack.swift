@@ -140,6 +140,9 @@ struct ReadTrack {
     }
   }
 
+  /// The number of pictures to which the container gives the time of another one, or none.
+  var untimedPictureCount: Int { isVideo ? samples.count - Set(samples.map(time)).count : 0 }
+
   /// The time when a sample is shown; its decoding time if the container states only that.
   private func time(_ sample: ContainerSample) -> Int64 {
     sample.shown != ContainerSample.unknown

@@ -234,4 +234,16 @@ struct RemuxMatroskaTests {
     #expect(result.code == 1)
     #expect(result.errors.contains("samples of sound of track 2 are hidden"), "\(result.errors)")
   }
+
+  /// Of pictures with the same time, at most one is seen.
+  @Test(.needs(encoders: "libx264")) func picturesWithoutTimesAreNamed() throws {
+    let made = folder.path("made.mkv")
+    _ = try ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25", "-frames:v", "16", "-c:v", "libx264",
+      "-bf", "0", "-bsf:v", "setts=ts=0", made)
+    let result = try Program.boxwalk("remux", made, "-o", folder.path("new.mp4"))
+    #expect(
+      result.code == 1 && result.errors.contains("15 of 16 pictures have no time of their own"),
+      "\(result.errors)")
+  }
 }
