@@ -20,9 +20,11 @@ struct RemuxCommand: EditCommand {
       The command also writes Matroska (.mkv), WebM (.webm), MPEG-TS (.ts) and FLV (.flv), and \
       makes MP4 files from these and from AVI, one file at a time: pictures, sound and texts with \
       times as exact as these containers have them, and metadata and chapters where the new file \
-      has a place for them. WebM is for AV1, VP9 and VP8 with Opus. FLV holds HEVC, AV1 and VP9 as Enhanced RTMP defines. A picture that is coded as two fields can \
-      come back from MPEG-TS as one sample or as two, as FFmpeg reads it; it decodes to the same \
-      picture.
+      has a place for them. WebM is for AV1, VP9 and VP8 with Opus. FLV holds HEVC, AV1, VP9, AC-3, \
+      Enhanced AC-3 and Opus as Enhanced RTMP defines: FFmpeg plays HEVC there from version 6.1 \
+      on, and such audio from version 8 on; boxwalk transcode --audio aac makes audio that all \
+      players know. A picture that is coded as two fields can come back from MPEG-TS as one sample \
+      or as two, as FFmpeg reads it; it decodes to the same picture.
 
       Streams and some recorders use fragments: --fragment makes them, and --defragment puts them \
       together. With --init, the files are segments that follow this initialization segment. \
