@@ -102,6 +102,8 @@ boxwalk_movie_encoder *encoder_allocate(const char *name, char *message) {
   if (!encoder->context || !encoder->packet || !encoder->frame) goto no_memory;
   // The headers that a decoder needs are in the configuration, and not in the samples.
   encoder->context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
+  // The name of the encoder is not written into the sound.
+  encoder->context->flags |= AV_CODEC_FLAG_BITEXACT;
   return encoder;
 no_memory:
   snprintf(message, BOXWALK_MOVIE_MESSAGE, "no memory");

@@ -213,7 +213,7 @@ public struct Transcoder: Sendable {
     }
     encoder.end()
     try write(&encoder, to: writer, &coded)
-    coded.configuration = encoder.configuration
+    coded.configuration = try withoutUserData(encoder.configuration)
     return coded
   }
 
@@ -232,12 +232,31 @@ public struct Transcoder: Sendable {
     }
   }
 
+  /// The NAL units of a byte stream, except user data (SEI), which is the name of the encoder and its options (ITU-T
+  /// H.264 §D.1.7, H.265 §D.2.7).
+  private func units(_ stream: [UInt8]) throws(FieldError) -> [Bytes] {
+    let isHEVC = job.encoding.encoder.string == "libx265"
+    return try AnnexB.nalUnits(in: Bytes(stream)).filter { unit in
+      guard unit.count > 2 else { return true }
+      return isHEVC
+        ? unit[0] >> 1 & 0x3F != 39 || unit[2] != UserDataUnregistered.payloadType
+        : unit[0] & 0x1F != 6 || unit[1] != UserDataUnregistered.payloadType
+    }
+  }
+
+  private func withoutUserData(_ configuration: [UInt8]) throws(CodecError) -> [UInt8] {
+    guard job.encoding.stream == .byteStream else { return configuration }
+    do throws(FieldError) { return AnnexB.joined(try units(configuration)) } catch {
+      throw CodecError("the encoder wrote data that cannot be read: \(error)")
+    }
+  }
+
   /// The output of the encoder for a picture, in the form of a sample.
   private func sample(_ packet: [UInt8]) throws(CodecError) -> [UInt8] {
     do throws(FieldError) {
       switch job.encoding.stream {
       // NAL units with a length before each one (ISO/IEC 14496-15 §5.3.3).
-      case .byteStream: return try LengthPrefixed.fromAnnexB(Bytes(packet), lengthSize: 4)
+      case .byteStream: return try LengthPrefixed.joined(units(packet), lengthSize: 4)
       // Samples should not have delimiters, padding and repeated headers (AV1 in ISOBMFF, §2.4).
       case .bitstreamUnits:
         let left: [OBUType] = [.temporalDelimiter, .padding, .redundantFrameHeader]

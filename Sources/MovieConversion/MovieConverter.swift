@@ -185,9 +185,14 @@ public struct MovieConverter: Sendable {
         edit.notes = notes
       }
       try edit.remux(toFit: output)
+      // Other parts of the movie are new now.
+      try edit.strip(options.stripping)
+      result.warnings += [edit.unexamined].compactMap { $0 }
+      proof.expectChanged(edit.changedTracks)
       let edited = try worker.clock.during(.checking) { () throws(EditError) in
         try edit.finished()
       }
+      proof.expectGone(edited.removedTracks)
       if edited.losesMedia { result.warnings += edited.notes } else { result.notes += edited.notes }
       return MadeMovie(result: result, edited: edited, proof: proof)
     } catch {
@@ -210,7 +215,7 @@ public struct MovieConverter: Sendable {
   }
 
   /// The movie with all of its samples in tables. Samples that a cut file no longer has, samples outside the part to
-  /// convert, and metadata to strip are left out.
+  /// convert are left out.
   private func whole(
     _ edit: inout Edit, _ result: inout MovieConversionResult
   ) throws(ConversionError) -> MovieFile {
@@ -229,8 +234,9 @@ public struct MovieConverter: Sendable {
         try edit.trim(
           from: options.start ?? 0, to: options.end, countsSamples: options.preset.coding == nil)
       }
-      if options.stripping != .nothing { try edit.strip(options.stripping) }
-      result.warnings += [edit.unexamined].compactMap { $0 }
+      // What does not allow it is known before a work of minutes.
+      var trial = edit
+      try trial.strip(options.stripping)
     } catch {
       throw ConversionError(error)
     }

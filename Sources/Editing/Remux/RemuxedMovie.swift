@@ -166,7 +166,7 @@ extension Box {
     var handler = HandlerBox()
     handler.predefined = "dhlr"
     handler.handlerType = "url "
-    handler.name = Text("DataHandler", form: .counted)
+    handler.name = Text("", form: .counted)
     return Box(handler)
   }
 
