@@ -165,6 +165,21 @@ struct TranscodeOptionsTests {
     }
   }
 
+  /// All metadata is gone from what encoders write, too.
+  @Test(arguments: [
+    ("clip-hevc.mov", "compatible", "mp4"), ("clip-h264.mp4", "hevc", "mov"),
+    ("clip-hevc.mov", "audio", "m4a"),
+  ])
+  func nothingIsLeftToStrip(source: String, preset: String, form: String) throws {
+    let (output, again) = (folder.path("stripped.\(form)"), folder.path("again.\(form)"))
+    let result = try Program.boxwalk(
+      "transcode", Program.sample(source), "-o", output, "-p", preset, "--strip", "all",
+      "--speed", "fast")
+    #expect(result.code == 0 && result.errors.contains("removed: "), "\(result.errors)")
+    let second = try Program.boxwalk("strip", "all", output, "-o", again)
+    #expect(second.output.contains("there is nothing to change"), "\(second.output)")
+  }
+
   /// HEVC under its other name needs another name, and no coding.
   @Test func otherNamesOfHEVCAreChanged() throws {
     let (source, output) = (folder.path("hev1.mp4"), folder.path("hvc1.mp4"))
