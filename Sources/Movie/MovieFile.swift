@@ -40,8 +40,10 @@ public struct MovieFile: Sendable {
   public var excess: SampleExcess? { foundExcess.value { tracks.excess(budget) } }
 
   /// Why the movie is not read, or not all of it, as a sentence about the file; nil for any file that is neither hostile
-  /// nor compressed in a way that is unknown. Reads the sizes of all samples.
-  public var refusal: String? { unread ?? excess?.description }
+  /// nor damaged nor compressed in a way that is unknown. Reads the sizes of all samples.
+  public var refusal: String? {
+    unread ?? excess?.description ?? (isFragmented ? nil : tracks.firstNonNil(\.lostSamples))
+  }
 
   /// Reads a movie. Nil if there is no `moov` box; ``init(segment:)`` reads a media segment without
   /// it.

@@ -420,6 +420,30 @@ import Testing
     #expect(edit.unexamined?.contains("media data") == true)
   }
 
+  /// A lost sector of the tables: the samples are there, and must not be taken for unused bytes.
+  @Test(arguments: ["stsz", "stsc", "stco", "stbl"])
+  func samplesOfDamagedTablesStay(type: FourCC) throws {
+    let old = try sample("clip-h264.mp4")
+    let track = try #require(MovieFile(old)?.tracks.first)
+    let samples = try track.samples.map { try #require(old.bytes.part($0.fileRange)) }
+    let table = track.box.children.at("mdia", "minf")
+    let box = try #require(table.first(type) ?? table.at("stbl").first(type))
+    var bytes = Array(old.bytes)
+    let place = try #require(box.origin).range
+    // The size and the type of the box stay, or are lost, too.
+    let kept = type == "stbl" ? 4 : 12
+    for byte in place.dropFirst(kept).prefix(512) { bytes[byte] = 0 }
+    let damaged = ByteSource(bytes).bytes
+    #expect(MovieFile(BoxFile(damaged))?.refusal?.contains("--like") == true)
+    var edit = Edit(damaged)
+    try edit.strip(.all)
+    #expect(edit.unexamined?.contains("media data") == true)
+    let written = ByteSource(try edit.finished().written.bytes).bytes
+    #expect(samples.allSatisfy { Data(written).range(of: Data($0)) != nil })
+    var trimmed = Edit(damaged)
+    #expect(throws: EditError.self) { try trimmed.trim(from: 0, to: 0.5) }
+  }
+
   /// Two items can have the same bytes, which are changed once.
   @Test func itemsThatShareBytes() throws {
     var file = try sample("landscape-tiled.heic")

@@ -312,8 +312,9 @@ struct EditCommandRun<Command: EditCommand> {
         from: old, to: new, removed: edited.removedTracks, leavesOut: leavesOut, rules: rules
       ).sentences
     guard let first = lost.first, !options.force else { return lost }
+    let reason = old.movie?.refusal.map { "\($0); " } ?? ""
     throw EditError(
-      .proofFailed, "\(first); nothing was written; --force writes it nevertheless")
+      .proofFailed, "\(reason)\(first); nothing was written; --force writes it nevertheless")
   }
 
   /// Says how much of a long file is written.

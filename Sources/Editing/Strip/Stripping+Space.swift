@@ -64,7 +64,8 @@ extension Stripping {
   /// Whether all samples and items in the media data are known.
   private var isMediaKnown: Bool {
     guard !media.isEmpty else { return true }
-    return file.findings.isEmpty && file.boxes.contains { ["moov", "meta"].contains($0.type) }
+    return file.findings.isEmpty && MovieFile(file)?.refusal == nil
+      && file.boxes.contains { ["moov", "meta"].contains($0.type) }
   }
 
   /// The parts of the media data that belong to no sample and no item; empty if not all of those are known.
