@@ -19,6 +19,8 @@ final class SampleSource: Sendable {
   let sequenceNumber: UInt32?
   /// The descriptions for all samples of the track.
   let track: TrackDescriptions
+  /// Whether ``dependencies`` are stated.
+  let hasDependencies: Bool
   /// They are looked for once: hostile files have thousands of boxes beside those of a sample.
   private let details = Lazy<Details>()
 
@@ -27,6 +29,7 @@ final class SampleSource: Sendable {
     auxiliaryBase: Int64, sequenceNumber: UInt32? = nil, track: TrackDescriptions
   ) {
     self.boxes = boxes
+    hasDependencies = boxes.contains { $0.type == SampleDependencyTypeBox.type }
     self.firstSample = firstSample
     self.chunksBefore = chunksBefore
     self.fragmentStart = fragmentStart

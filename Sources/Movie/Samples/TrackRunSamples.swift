@@ -24,8 +24,6 @@ struct TrackRunSamples: Sendable {
   private let columns: Columns
   private let defaults: Defaults
   private let firstFlags: UInt32?
-  /// Whether the fragment has `sdtp`.
-  private let hasDependencies: Bool
   /// Samples of the fragment before these.
   private var before: Int { firstSample - source.firstSample }
 
@@ -73,7 +71,6 @@ struct TrackRunSamples: Sendable {
     table = box.samples
     columns = Columns(box.samples)
     firstFlags = box.firstSampleFlags
-    hasDependencies = source.boxes.contains { $0.type == SampleDependencyTypeBox.type }
     duration = Int64(clamping: box.sum(of: "sample_duration", default: defaults.duration))
     byteCount = run.byteCount
     start = run.start(in: source, Int(defaults.descriptionIndex))
@@ -121,14 +118,14 @@ struct TrackRunSamples: Sendable {
 
   /// Whether each sample has a value of its own.
   var hasDurations: Bool { columns.duration != nil }
-  var hasFlags: Bool { columns.flags != nil || hasDependencies }
+  var hasFlags: Bool { columns.flags != nil || source.hasDependencies }
   var hasCompositionOffsets: Bool { columns.compositionOffset != nil }
 
   func flags(of row: Int) -> SampleFlags {
     var flags = SampleFlags(
       rawValue: columns.flags.map { UInt32(truncatingIfNeeded: table[row, Int($0)]) }
         ?? (row == 0 ? firstFlags : nil) ?? defaults.flags)
-    if hasDependencies, let dependencies = source.dependencies {
+    if source.hasDependencies, let dependencies = source.dependencies {
       flags.add(dependencies: dependencies.dependencies(of: before + row))
     }
     return flags
