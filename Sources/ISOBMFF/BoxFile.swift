@@ -61,8 +61,21 @@ public struct BoxFile: Sendable {
     let items = boxes.at("meta").first(ItemLocationBox.self)?.items ?? []
     return items.contains { item in
       item.constructionMethod == 0
-        && item.extents.contains { item.baseOffset &+ $0.offset >= UInt64(position) }
+        && item.extents.contains {
+          item.baseOffset &+ $0.offset &+ max($0.length, 1) > UInt64(position)
+        }
     }
+  }
+
+  /// The bytes after the last box of a movie in fragments, if there were further fragments: they are more than something
+  /// else is, the beginning of one, or in the place of media data. Nil if no fragment is lost there.
+  public var lostFragments: Bytes? {
+    guard !trailing.isEmpty, boxes.contains(where: { $0.type == "moof" }),
+      trailing.startOfInsta360Records != 0, trailing.startOfSamsungRecords != 0
+    else { return nil }
+    let begins = (5..<8).contains(trailing.count) && "moof".utf8.starts(with: trailing.dropFirst(4))
+    return trailing.count > BoxFile.longestAfterFragments || boxes.last?.type == "moof" || begins
+      ? trailing : nil
   }
 
   /// Where the boxes end and other data begins: the records of a camera, which are found from the end of the file, or

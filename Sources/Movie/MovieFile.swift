@@ -1,3 +1,4 @@
+import FieldCoding
 public import ISOBMFF
 
 /// A movie: its tracks and its metadata (ISO/IEC 14496-12 §8; QuickTime File Format).
@@ -26,7 +27,7 @@ public struct MovieFile: Sendable {
   /// Whether the movie box is compressed (`cmov`). If there are no tracks then, it could not be
   /// decompressed.
   public let isCompressed: Bool
-  /// Why nothing is known of a compressed movie.
+  /// Why nothing is known of a compressed movie, or of the end of a movie in fragments.
   private let unread: String?
   /// Nero's list of chapters.
   let chapterList: ChapterListBox?
@@ -56,7 +57,7 @@ public struct MovieFile: Sendable {
     self.init(
       ([file] + segments).map {
         MovieFragments.File(boxes: $0.boxes, start: $0.bytes.fileOffset, count: $0.bytes.count)
-      }, inflate)
+      }, inflate, lost: (segments.last ?? file).lostFragments)
   }
 
   /// Reads a media segment without its initialization segment. Nil if it has no fragment, or if it has
@@ -77,7 +78,8 @@ public struct MovieFile: Sendable {
   }
 
   private init?(
-    _ files: [MovieFragments.File], _ inflate: Inflate?, isSegment: Bool = false
+    _ files: [MovieFragments.File], _ inflate: Inflate?, isSegment: Bool = false,
+    lost: Bytes? = nil
   ) {
     let boxes = files.flatMap(\.boxes)
     var moov = boxes.first("moov")
@@ -109,7 +111,13 @@ public struct MovieFile: Sendable {
     self.budget = whole
     unread =
       isCompressed && tracks.isEmpty
-      ? boxes.first("moov").map { CompressedMovie.refusal(of: $0, inflate) } : nil
+      ? boxes.first("moov").map { CompressedMovie.refusal(of: $0, inflate) }
+      : lost.map {
+        """
+        \(counted($0.count, "byte")) after the last fragment, at byte \($0.fileOffset), are no boxes: more \
+        fragments may be there, which boxwalk repair finds
+        """
+      }
     isInitialization =
       !extends.isEmpty && fragments.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
     isFragmented = isInitialization || !fragments.isEmpty

@@ -42,6 +42,22 @@ import Testing
     #expect(file.missingByteCount == 9)
   }
 
+  /// Where fragments were, zeros and bytes without the header of a box are not what follows a whole file.
+  @Test func lostFragments() {
+    let fragment = Self.box("moof", Self.box("mfhd", [UInt8](repeating: 0, count: 8)))
+    let media = Self.box("mdat", [4, 5])
+    func lost(_ parts: [UInt8]...) -> Int? {
+      BoxFile(Bytes(Self.whole + parts.flatMap { $0 })).lostFragments?.count
+    }
+    let zeros = [UInt8](repeating: 0, count: 600)
+    #expect(lost(fragment, media) == nil && lost(zeros) == nil)
+    #expect(lost(fragment, media, zeros) == 600)
+    #expect(lost(fragment, media, zeros, fragment, media) == 600 + fragment.count + media.count)
+    #expect(lost(fragment, media, fragment, [0, 0, 0, 0, 9]) == 5)
+    #expect(lost(fragment, media, [0, 0, 0, 30] + Array("mo".utf8)) == 6)
+    #expect(lost(fragment, media, [0, 0, 0, 0, 9]) == nil)
+  }
+
   @Test func recordsOfInsta360() throws {
     var records = Insta360Records()
     for (id, count) in [(0x0300, 112), (0x0700, 53), (0x0101, 29)] {

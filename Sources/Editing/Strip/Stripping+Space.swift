@@ -32,6 +32,7 @@ extension Stripping {
 
   /// What follows the last box goes as a whole with all metadata; otherwise its records are examined one by one.
   private mutating func stripTrailing() throws(EditError) {
+    guard file.lostFragments == nil else { return }
     let parts = TrailingData(file).parts
     if what == .all, !isInside, !parts.isEmpty {
       removed += parts.map { "\($0.kind.title) after the last box" }

@@ -8,7 +8,7 @@ enum TrailingBytes: Rule {
   static let concernsReading = true
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    guard file.boxes.damage.isEmpty else { return }
+    guard file.boxes.damage.isEmpty, file.boxes.lostFragments == nil else { return }
     for part in TrailingData(file.boxes).parts {
       let size = counted(part.range.count, "byte follows", "bytes follow")
       findings.add(

@@ -17,6 +17,12 @@ enum FileTruncated: Rule {
   }
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
+    if let lost = file.boxes.lostFragments {
+      findings.add(
+        offset: lost.fileOffset,
+        "\(counted(lost.count, "byte")) after the last fragment are no boxes: more fragments were there, or should "
+          + "be; copy the file again, or let boxwalk repair find what is left of them")
+    }
     guard let (place, size) = cutBox(of: file) else { return }
     let missing = size - UInt64(place.bytes.count)
     let items = file.heif?.items.count ?? 0
