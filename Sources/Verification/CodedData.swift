@@ -85,9 +85,10 @@ enum CodedData {
     }
   }
 
-  /// Zeros of video that is not compressed are black or transparent.
+  /// Zeros of video that is not compressed are black or transparent, and frames of VC-3 are filled up to a fixed size.
   static let plainVideo: Set<FourCC> = [
     "raw ", "2vuy", "yuvs", "v210", "v308", "v408", "v410", "uncv", "rle ", "png ", "smc ", "rpza",
+    "AVdn", "AVdh",
   ]
   private static let plainSound: Set<FourCC> = ["ulaw", "alaw", "ima4", "MAC3", "MAC6"]
 
@@ -131,6 +132,8 @@ enum CodedData {
       if !form.fits(0..<data.count, in: data) {
         return Damage.run(in: data) ?? Damage(offset: data.fileOffset, words: "it is no frame")
       }
+      // The low bytes of silence are zeros that are not compressed.
+      if case .alac = form { return nil }
       fallthrough
     case .compressed:
       return data.lostRun(ofAtLeast: 2 * CodedData.longestFilling, atEnd: .max).map {
