@@ -157,7 +157,7 @@ struct EditCommandRun<Command: EditCommand> {
       if outputPath?.isFolder != false {
         result.output = output.splitAtExtension.stem + "." + newExtension
       }
-    } else if !edited.isChanged, let refusal = kind.refusal(of: bytes) {
+    } else if isRepair, !edited.isChanged, let refusal = kind.refusal(of: bytes) {
       throw EditError(.wrongFile, refusal)
     }
     if isNamed { try checkName(output, of: edited, path) }

@@ -57,6 +57,8 @@ struct StripCommand: EditCommand {
   @OptionGroup var inputs: Inputs
   @OptionGroup var options: EditOptions
 
+  static var extensions: Set<String> { Inputs.media.union(["png"]) }
+
   static func edits(_ kind: FileKind) -> Bool {
     [.boxes, .jpeg, .other(FileKind.png)].contains(kind)
   }
