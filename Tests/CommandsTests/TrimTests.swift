@@ -15,6 +15,9 @@ struct TrimTests {
     let path = folder.path("\(kind).mp4")
     var options = ["-bf", "3", "-g", "12"]
     if kind == "open" { options += ["-x264-params", "open-gop=1"] }
+    if kind == "paused" {
+      options = ["-bf", "3", "-g", "100", "-fps_mode", "vfr", "-vf", "select='lt(t,1)+gte(t,2)'"]
+    }
     if kind == "uneven" { options += ["-vf", "select='not(eq(mod(n,5),3))'", "-fps_mode", "vfr"] }
     let made = try Program.other(
       "ffmpeg",
@@ -25,6 +28,18 @@ struct TrimTests {
       ] + options + [path])
     #expect(made.code == 0, "\(made.errors)")
     return path
+  }
+
+  /// A part that begins and ends while one picture is shown has that picture.
+  @Test func aPartOfOneFrameShowsIt() throws {
+    let source = try movie("paused")
+    let paused = try #require(ShownFrame.all(of: source).last { $0.time < 1 })
+    let output = folder.path("cut.mp4")
+    let result = try Program.boxwalk(
+      "trim", source, "--from", "1.4", "--to", "1.8", "-o", output)
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(try ShownFrame.all(of: output).map(\.hash) == [paused.hash])
+    #expect(try Program.boxwalk("verify", output).output.contains("elst-past-media") == false)
   }
 
   @Test(arguments: [

@@ -160,6 +160,7 @@ struct TrimmedTrack {
         return true
       }
       for index in rows.indices where rows[index][1] >= 0 {
+        if kept.shortening == 0 { rows[index][1] = startOfLast(at: rows[index][1]) }
         rows[index][1] -= first.decodeTime + kept.shortening
         guard rows[index][1] >= 0 else {
           throw EditError(
@@ -186,6 +187,19 @@ struct TrimmedTrack {
     else { return 0 }
     let hidden = time - first.compositionTime
     return hidden > 0 && hidden < first.duration ? hidden : 0
+  }
+
+  /// The time at which the last picture that stays is composed, if that is the one that is shown at a time; otherwise that
+  /// time. The picture is shown longer than its duration, which is the time until the next one is decoded: an edit that
+  /// begins later than that shows nothing in many programs.
+  private func startOfLast(at time: Int64) -> Int64 {
+    guard track.handlerType == "vide", let shown = track.samples.sample(composedAt: time),
+      time >= shown.compositionTime.addingSaturating(shown.duration),
+      let end = track.samples.sample(at: samples.upperBound - 1)?.index,
+      !track.samples.from(shown.index + 1).prefix(max(0, end - shown.index))
+        .contains(where: { $0.compositionTime > shown.compositionTime })
+    else { return time }
+    return shown.compositionTime
   }
 
   /// The time by which the last sample is lengthened, so that the media lasts as long as what is shown; nil if it does. A
