@@ -52,6 +52,18 @@ import Testing
     #expect(try stripped(jpeg, what) == Data(jpeg))
   }
 
+  /// Some programs read the first structure of Exif, and others the last one.
+  @Test(arguments: [MetadataStripping.location, .all])
+  func aSecondExifStructureGoes(_ what: MetadataStripping) throws {
+    let plain = try picture()
+    let empty: [UInt8] = [0x4D, 0x4D, 0, 42, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0]
+    let segments = [empty, empty + Self.secret].flatMap {
+      segment(0xE1, Array("Exif\0\0".utf8) + $0)
+    }
+    let new = try stripped(plain.prefix(2) + segments + plain.dropFirst(2), what)
+    #expect(new.range(of: Data(Self.secret)) == nil)
+  }
+
   /// Texts behind the fields of segments that stay, and segments that are called colour profiles.
   @Test(arguments: [MetadataStripping.location, .all])
   func fieldsHaveTheirLength(_ what: MetadataStripping) throws {

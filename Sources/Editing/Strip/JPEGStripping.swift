@@ -112,10 +112,16 @@ struct JPEGStripping: StrippingReport {
       return
     }
     texts += result.texts
-    guard !result.bytes.elementsEqual(exif) else { return }
+    let count = jpeg.segments.lazy.filter(JPEGStripping.isExif)
+      .reduce(0) { $0 + $1.payload.count - JPEGSegments.exifIdentifier.count }
+    if count > exif.count {
+      removed.append("Exif that is there twice, which some programs read")
+    } else if result.bytes.elementsEqual(exif) {
+      return
+    }
     remarks += result.notes
     replace(JPEGStripping.isExif, with: ExifSegments.payloads(of: result.bytes))
-    removed.append("the location in Exif")
+    if !result.bytes.elementsEqual(exif) { removed.append("the location in Exif") }
   }
 
   private mutating func stripXMP() throws(EditError) {
