@@ -10,6 +10,7 @@ extension Stripping {
     for track in movie.tracks {
       switch verdict(onTrack: track) {
       case .stays: break
+      case .isUnknown(let name): unknown.append("track \(track.id): \(name)")
       case .goes(let name):
         removed.append("track \(track.id): \(name)")
         gone.insert(track.id)
@@ -33,6 +34,7 @@ extension Stripping {
 
   private enum TrackVerdict {
     case stays
+    case isUnknown(String)
     case goes(String)
     case getsCleaned
   }
@@ -43,6 +45,21 @@ extension Stripping {
   private static let media: Set<FourCC> = [
     "vide", "soun", "auxv", "pict", "hint", "tmcd", "clcp", "volv", "hapt", "fdsm",
   ]
+  /// Texts, and the scenes of MPEG-4 (ISO/IEC 14496-1), which other tracks need.
+  private static let texts: Set<FourCC> = [
+    "text", "sbtl", "subt", "subp", "odsm", "sdsm", "ocsm", "crsm", "m7sm", "ipsm", "mjsm",
+  ]
+
+  /// Whether timed metadata is text, which is searched, or that of Google's motion photos, which has no positions.
+  private static func hasKnownForm(_ track: Track) -> Bool {
+    track.sampleCount == 0
+      || track.sampleEntries.allSatisfy { entry in
+        let form = entry[TextSampleEntry.self]?.mimeFormat.string ?? ""
+        return form.hasPrefix("text/") || form.hasSuffix("json") || form.hasSuffix("xml")
+          || form.hasPrefix("application/microvideo") || form.hasPrefix("application/motionphoto")
+      }
+  }
+
   /// Sample entries of timed metadata, with any handler.
   private static let metadataEntries: Set<FourCC> = [
     "mebx", "gpmd", "camm", "rtmd", "djmd", "dbgi", "fdsc", "CTMD", "mett", "metx", "urim",
@@ -52,9 +69,8 @@ extension Stripping {
     if Stripping.isMedia(track) { return .stays }
     let type = track.sampleEntries.first?.type ?? track.handlerType
     var title: String { Stripping.title(of: track, type) }
-    if what == .all, track.handlerType == "meta" || Stripping.metadataEntries.contains(type) {
-      return .goes(title)
-    }
+    let isText = Stripping.texts.contains(track.handlerType)
+    if what == .all, !isText || Stripping.metadataEntries.contains(type) { return .goes(title) }
     switch type {
     case "mebx":
       let isPlace = track.metadataKeys.contains(where: LocationWords.isLocation(key:))
@@ -71,10 +87,11 @@ extension Stripping {
         [[0x85, 0x02, 0x00, 0x18], [0x85, 0x04, 0x00, 0x18]], findsPlaces: false)
       return hasSample(track) { tags.isFound(in: $0) } ? .goes("\(title), with positions") : .stays
     default:
-      return hasSample(track) {
+      let mayBePlace = hasSample(track) {
         LocationWords.mayBe(inText: $0) || places.isFound(inMetadata: $0)
       }
-        ? .goes("\(title), which may hold positions") : .stays
+      if mayBePlace { return .goes("\(title), which may hold positions") }
+      return isText || Stripping.hasKnownForm(track) ? .stays : .isUnknown(title)
     }
   }
 
