@@ -60,8 +60,10 @@ import Testing
       #expect(target.dependencies.isDisjoint(with: c), "\(target.name) needs C")
       for file in folders[target.name]?.files ?? [] {
         var banned: Set<String> = ["Foundation", "FoundationEssentials", "Dispatch"]
-        // It needs `pow` and `exp` for the transfer functions of HDR.
-        if file.path != "Sources/HEIF/Colour/HDRTransfer.swift" {
+        // Transfer functions need `pow` and `exp`.
+        if !["HDRTransfer", "SignalCurve"].contains(where: {
+          file.path == "Sources/HEIF/Colour/\($0).swift"
+        }) {
           banned.formUnion(["Glibc", "Musl", "Darwin"])
         }
         let found = file.imports.intersection(banned)
