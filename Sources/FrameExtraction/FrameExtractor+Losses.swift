@@ -20,13 +20,21 @@ extension FrameExtractor {
   public func lostFrames(
     of movie: MovieFrames, progress: @Sendable (Int) -> Void = { _ in }
   ) throws(ConversionError) -> [LostFrames] {
-    let results = photos(of: movie.frames, in: movie, progress: progress) {
+    // A sample that is shown several times is decoded once.
+    var samples: Set<Int> = []
+    let once = movie.frames.filter { samples.insert($0.sample).inserted }
+    let results = photos(of: once, in: movie, progress: progress) {
       (_, _, _) throws(ConversionError) in
     }
-    var lost: [LostFrames] = []
+    var errors: [Int: ConversionError] = [:]
     for (frame, result) in results {
       guard case .failure(let error) = result else { continue }
       guard error.kind == .input else { throw error }
+      errors[frame.sample] = error
+    }
+    var lost: [LostFrames] = []
+    for frame in movie.frames {
+      guard let error = errors[frame.sample] else { continue }
       let isDamaged = error.message == FrameExtractor.lost.message
       let next =
         movie.frames.indices.contains(frame.number) ? movie.frames[frame.number].time : movie.end
