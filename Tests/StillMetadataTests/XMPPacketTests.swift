@@ -54,6 +54,20 @@ import Testing
     #expect(XMPPacket(after.utf8)?.hasLocation() == false)
   }
 
+  /// The keywords of services, and the short names of programs, in any namespace.
+  @Test func partsOfPlacesGo() throws {
+    let tags = "<dc:subject><rdf:Bag><rdf:li>sunset</rdf:li>%</rdf:Bag></dc:subject>"
+    let keywords = "<rdf:li>geo:lat=48.85</rdf:li><rdf:li>geo:lon=2.29</rdf:li>"
+    let before = XMPPacketTests.packet(
+      #"tiff:Make="X" e:lat="48,85""#,
+      tags.replacing("%", with: keywords) + "<e:lng>2,29</e:lng>")
+    let packet = try #require(XMPPacket(before.utf8))
+    #expect(packet.hasLocation())
+    let after = text(packet.withoutLocation())
+    #expect(after.contains("sunset") && !after.contains("geo:") && !after.contains("48,85"))
+    #expect(!after.contains("2,29"))
+  }
+
   @Test(arguments: [
     "", "no markup", "<a><b></a></b>", "<a", "<a b>", "<a b='c>", "<a b=c/>", "<!DOCTYPE a><a/>",
     "<a><![CDATA[</a>", "<a/", "</a>", "<a b='1'c='2'/>",

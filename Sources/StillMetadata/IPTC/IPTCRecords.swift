@@ -65,7 +65,9 @@ public struct IPTCRecords: Sendable {
     var texts: [String] = []
     for dataset in datasets {
       let isPlace = dataset.record == 2 && IPTCRecords.places.contains(dataset.number)
-      if isPlace || traces.isFound(inText: dataset.data) { continue }
+      if isPlace || traces.isFound(inText: dataset.data) || LocationWords.isKeyword(dataset.data) {
+        continue
+      }
       if let part = bytes.part(dataset.range) { kept += part }
       guard dataset.record == 2, let name = IPTCRecords.texts[dataset.number],
         PlaceTraces.tellsSomething(text(dataset)), !texts.contains("\(name) (IPTC)")

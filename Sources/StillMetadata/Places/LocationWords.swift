@@ -44,6 +44,13 @@ package enum LocationWords {
     return position
   }
 
+  /// Whether a keyword is a part of a place, as people and services write them: `geo:lat=48.85`.
+  static func isKeyword(_ text: some Collection<UInt8>) -> Bool {
+    keywords.contains { text.starts(with: $0.utf8) }
+  }
+
+  private static let keywords = ["geo:lat", "geo:lon", "geo:lng"]
+
   /// The sign of a place, or of metadata that may contain one, in bytes of unknown format.
   package static func mayBe(in bytes: Bytes) -> Bool {
     search.isFound(in: bytes)
@@ -63,6 +70,7 @@ package enum LocationWords {
     [
       "GPSLatitude", "GPSPosition", "GPSCoordinates", "freeGPS ", "location.ISO6709", "latitude",
       "Latitude", "$GPRMC,", "$GNRMC,", "$GPGGA,", "$GNGGA,", "$GPGLL,", "$GNGLL,", "<gpx",
+      "geo:lat", " lat=\"", " lat='",
     ].map { Array($0.utf8) } + [[0xA9, 0x78, 0x79, 0x7A]], findsPlaces: true)
 
   private static let copies = ByteSearch(

@@ -100,14 +100,15 @@ extension XMPPacket {
 
   /// The places, at any depth, of the elements and attributes that tell a location.
   private func locations(_ traces: PlaceTraces) -> [Range<Int>] {
-    guard !traces.isEmpty else { return locations }
     var siblings = [Int](repeating: 0, count: elements.count)
     for parent in elements.compactMap(\.parent) { siblings[parent] += 1 }
     return locations
       + elements.indices.flatMap { index -> [Range<Int>] in
         let element = elements[index]
         let content = element.hasChildren ? nil : element.content
-        let isFound = content.map { traces.isFound(inText: text($0)) } ?? false
+        let isFound =
+          content.map(text).map { traces.isFound(inText: $0) || LocationWords.isKeyword($0) }
+          ?? false
         return (isFound ? [elements[removal(of: index, siblings)].range] : [])
           + element.attributes.filter {
             $0.name.namespace != XMPPacket.namespaces && traces.isFound(inText: text($0.value))
@@ -187,6 +188,7 @@ extension XMPPacket.Name {
     guard namespace != XMPPacket.namespaces, namespace != XMPPacket.rdf else { return false }
     let name = local.lowercased()
     return name.hasPrefix("gps") || name == "exifgps"
+      || ["lat", "lon", "lng", "latlon", "latlng"].contains(name)
       || ["latitude", "longitude", "longtitude", "altitude", "geolocation", "footprintwkt"]
         .contains { name.hasSuffix($0) || name.hasPrefix($0) }
       || XMPPacket.Name.anywhere.contains(local)
