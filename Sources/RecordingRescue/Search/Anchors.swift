@@ -18,16 +18,9 @@ struct Anchors {
   /// Up to here all have been found.
   private var searched = 0
   /// Found ones that are still of use, in ascending order.
-  private var found: [Anchor] = []
+  private var found: [Int] = []
   /// The offsets at which the sample that was cut off could start, in ascending order.
   private var torn: [Int] = []
-
-  /// An offset at which a sample starts.
-  private struct Anchor {
-    let place: Int
-    /// Whether its structure alone is no chance, whatever is around it.
-    let isProved: Bool
-  }
 
   /// What samples of a track start with. A class, because it is asked at very many places.
   private final class Start: Sendable {
@@ -71,37 +64,16 @@ struct Anchors {
 
   /// The first place from a byte on where a sample starts; nil if there is none.
   mutating func next(from start: Int) -> Int? {
-    next(in: start..<max(start, data.count), provedOnly: false)
-  }
-
-  /// Where another sample starts within a picture that has lost its end, so that its lengths lead into what follows it;
-  /// nil if the picture is whole.
-  mutating func interruption(of picture: Range<Int>) -> Int? {
-    let end = picture.upperBound
-    guard end < data.count, !structured.contains(where: { isKnown(end, $0.reader) }) else {
-      return nil
-    }
-    return next(in: picture.dropFirst(), provedOnly: true)
-  }
-
-  private mutating func next(in range: Range<Int>, provedOnly: Bool) -> Int? {
-    func fits(_ anchor: Anchor) -> Bool {
-      range.contains(anchor.place) && (anchor.isProved || !provedOnly)
-    }
-    if let anchor = found.first(where: fits) { return anchor.place }
+    for place in found where place >= start { return place }
     while let place = starts.firstPlace(in: data, from: searched) {
-      guard place < range.upperBound else {
-        searched = place
-        return nil
-      }
       searched = place + 1
       // No sample starts with zeros.
       let word = data.number(at: place, size: 4) ?? 0
       guard word != 0 || data.number(at: place + 4, size: 4) != 0,
-        let anchor = anchor(at: place, UInt32(truncatingIfNeeded: word))
+        isSample(place, UInt32(truncatingIfNeeded: word))
       else { continue }
-      found.append(anchor)
-      if fits(anchor) { return place }
+      found.append(place)
+      if place >= start { return place }
     }
     searched = data.count
     return nil
@@ -135,7 +107,7 @@ struct Anchors {
   /// Drops the offsets before a byte.
   mutating func forget(before start: Int) {
     searched = max(searched, start)
-    if let first = found.first, first.place < start { found.removeAll { $0.place < start } }
+    if let first = found.first, first < start { found.removeAll { $0 < start } }
     if let first = torn.first, first < start { torn.removeAll { $0 < start } }
   }
 
@@ -150,39 +122,29 @@ struct Anchors {
     }
   }
 
-  private mutating func anchor(at start: Int, _ word: UInt32) -> Anchor? {
+  private mutating func isSample(_ start: Int, _ word: UInt32) -> Bool {
     for index in structured.indices where structured[index].allows(word, at: start, in: data) {
-      let reader = structured[index].reader
-      switch reader.answer(at: start, in: data) {
+      switch structured[index].reader.answer(at: start, in: data) {
       case .readings(let readings):
-        if readings.contains(where: { isProved($0, at: start) }) {
-          return Anchor(place: start, isProved: true)
-        }
-        // Few bytes are right by chance too often, and so is a single unit of any size.
         if readings.contains(where: {
-          $0.byteCount > 16
-            && (reader.hasUsualSize($0) || isFollowed(start + $0.byteCount))
+          // Few bytes are right by chance too often.
+          $0.byteCount > 16 ? isFollowed(start + $0.byteCount) : isStructured(start + $0.byteCount)
         }) {
-          return Anchor(place: start, isProved: false)
+          return true
         }
         if torn.count < Anchors.mostTorn, readings.contains(where: { isTorn(start + $0.byteCount) })
         {
           torn.append(start)
         }
       case .torn: if torn.count < Anchors.mostTorn { torn.append(start) }
-      case .open: return Anchor(place: start, isProved: false)
+      case .open: return true
       case .none: break
       }
     }
     for index in framed.indices where framed[index].allows(word, at: start, in: data) {
-      if isFramed(start, framed[index].reader) { return Anchor(place: start, isProved: false) }
+      if isFramed(start, framed[index].reader) { return true }
     }
-    return nil
-  }
-
-  /// Whether units lead to one another, or to another sample.
-  private func isProved(_ reading: Reading, at start: Int) -> Bool {
-    reading.byteCount > 16 && reading.unitCount > 1 || isStructured(start + reading.byteCount)
+    return false
   }
 
   private func isStructured(_ start: Int) -> Bool {
@@ -194,15 +156,11 @@ struct Anchors {
     }
   }
 
-  /// Whether something could start at the end of a sample.
+  /// Whether something is known that could start at the end of a sample.
   private func isFollowed(_ end: Int) -> Bool {
-    end == data.count || hasUnknown || framed.isEmpty && hasBlocks || isKnown(end)
-  }
-
-  /// Whether something is known that could start at a place.
-  private func isKnown(_ start: Int) -> Bool {
-    (structured + framed).contains { isKnown(start, $0.reader) }
-      || marked.contains { isKnown(start, $0) }
+    end == data.count || hasUnknown || framed.isEmpty && hasBlocks
+      || (structured + framed).contains { isKnown(end, $0.reader) }
+      || marked.contains { isKnown(end, $0) }
   }
 
   private func isKnown(_ start: Int, _ reader: any LostSampleReader) -> Bool {
@@ -251,13 +209,6 @@ struct Anchors {
       position = end
     }
     return position
-  }
-}
-
-extension LostSampleReader {
-  /// Whether a sample is not much larger than those of the reference.
-  fileprivate func hasUsualSize(_ reading: Reading) -> Bool {
-    greatestSize.map { reading.byteCount / 2 <= $0 } ?? false
   }
 }
 
