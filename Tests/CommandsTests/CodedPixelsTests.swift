@@ -40,7 +40,10 @@ import Testing
     let output = folder.path("re-encoded.mov")
     let result = try Program.boxwalk("transcode", path, "-o", output, "--speed", "fast")
     #expect(result.code == 0, "\(result.errors)")
-    let both = "[0:v]setpts=N,format=yuv420p[a];[1:v]format=rgb24,setpts=N,format=yuv420p[b];"
+    // The samples have the matrix of BT.709, as they say.
+    let both =
+      "[0:v]setpts=N,format=yuv420p[a];"
+      + "[1:v]format=rgb24,setpts=N,scale=out_color_matrix=bt709,format=yuv420p[b];"
     let compared = try Program.other(
       "ffmpeg", "-v", "info", "-i", output, "-i", path, "-lavfi", both + "[a][b]psnr", "-f", "null",
       "-")

@@ -42,29 +42,6 @@ import Testing
     #expect(FileManager.default.contentsEqual(atPath: output, andPath: named))
   }
 
-  /// FFmpeg plays whole packets of sound, of which some end after their part does: over many parts, it stays with them.
-  @Test(.needs("ffmpeg"), arguments: [0.5, 0.73])
-  func soundDoesNotComeLaterWithEachPart(seconds: Double) throws {
-    let (part, whole) = (folder.path("part.mp4"), folder.path("whole.mp4"))
-    #expect(
-      try Program.boxwalk(
-        "trim", Program.sample("clip-h264.mp4"), "--to", "\(seconds)", "-o", part
-      ).isDone)
-    let count = 8
-    let result = try Program.boxwalk(
-      ["join"] + Array(repeating: part, count: count) + ["-o", whole])
-    #expect(result.isDone, "\(result.errors)")
-    let sound = folder.path("sound.raw")
-    let decoded = try Program.other(
-      "ffmpeg", "-v", "error", "-i", whole, "-map", "0:a", "-ac", "1", "-f", "s16le", sound)
-    #expect(decoded.isDone, "\(decoded.errors)")
-    let size = try FileManager.default.attributesOfItem(atPath: sound)[.size] as? Int
-    let samples = try #require(size) / 2
-    let wanted = Int(Double(count) * seconds * 48_000)
-    // Half a packet before the last part, and a part of its own last packet.
-    #expect((wanted - 512...wanted + 1536).contains(samples), "\(samples), not \(wanted)")
-  }
-
   @Test func theFirstMovieIsReplacedInPlace() throws {
     let from = try parts()
     let (first, second) = (from + "/2.mp4", from + "/3.mp4")

@@ -73,12 +73,6 @@ extension Edit {
         let edits = track.editList.edits.compactMap { $0.duration.map { Double($0) / scale } }
         lengths.formUnion(edits.isEmpty ? [track.duration ?? 0] : edits)
         let ticks = EditedTimescale(movie: track.timescale, media: track.timescale)
-        if let packet = PacketPlaying(track, movieTimescale: 1)?.packet {
-          let start = track.editList.edits.lazy.compactMap(\.mediaTime).first ?? 0
-          for ticks in [packet, start % packet] {
-            lengths.insert(Double(ticks) / Double(max(1, track.timescale)))
-          }
-        }
         lengths.insert(
           Double(JoinedLead(track, after: 1, ticks).late) / Double(max(1, track.timescale)))
       }

@@ -13,8 +13,6 @@ struct JoinedTrack {
   private var groups: SampleGroupMerging?
   private var entries: [Box]
   private(set) var rows: [[Int64]] = []
-  /// How whole packets of sound are played; nil if they differ.
-  private var packets: PacketPlaying?
   /// The end of the last sample in composition time.
   private var mediaEnd: Int64 = 0
 
@@ -45,7 +43,6 @@ struct JoinedTrack {
     gap = track.handlerType == "vide" || hasTitles ? .lastSample : text.map(Gap.text) ?? .emptyEdit
     scale = EditedTimescale(movie: movieTimescale, media: track.timescale)
     entries = track.sampleEntries
-    packets = PacketPlaying(track, movieTimescale: movieTimescale)
     if isGrouped { groups = SampleGroupMerging(track.box.children.at("mdia", "minf", "stbl")) }
     _ = try append(track, place: 0, movieTimescale: movieTimescale, in: &file)
   }
@@ -96,7 +93,6 @@ struct JoinedTrack {
   ) throws(EditError) -> JoinedMovie.Start {
     let ticks = EditedTimescale(movie: track.timescale, media: other.timescale)
     keepApart(other, ticks)
-    endPacket()
     let lead = JoinedLead(other, after: tables.sampleCount, ticks)
     let toMovie = EditedTimescale(movie: self.movieTimescale, media: movieTimescale)
     let late = scale.nearestTicks(lead.late)
@@ -110,8 +106,6 @@ struct JoinedTrack {
     let mediaStart = Int64(clamping: tables.duration)
     var last: Sample?
     var end: Int64 = 0
-    // Only the last packet of a movie can state less than it has.
-    var shortened = false
     for sample in other.samples {
       guard case .file(0) = sample.location, sample.sampleCount == 1 else {
         throw EditError(
@@ -143,8 +137,6 @@ struct JoinedTrack {
           duration: next.subtractingSaturating(time),
           compositionOffset: ticks.nearestTicks(signed: sample.compositionOffset),
           byteCount: sample.fileRange.count, flags: sample.flags))
-      if let packet = packets?.packet, shortened || next - time > packet { packets = nil }
-      shortened = next - time != packets?.packet
       try groups?.append(
         place == 0 ? sample.groups : sample.groups.map(\.ofAnotherTrack))
     }
@@ -165,15 +157,6 @@ struct JoinedTrack {
     if start < mediaEnd { tables.lengthenLast(by: mediaEnd.subtractingSaturating(start)) }
   }
 
-  /// Gives the last packet of sound the duration that decoders give it: an edit says where it ends.
-  private mutating func endPacket() {
-    guard let packet = packets?.packet, let last = tables.lastDuration, last < packet else {
-      return
-    }
-    tables.lengthenLast(by: packet - last)
-    mediaEnd = max(mediaEnd, Int64(clamping: tables.duration))
-  }
-
   /// The number of a sample entry, which is added if it is another.
   private mutating func number(of entry: Box) -> Int {
     if let place = entries.firstIndex(where: {
@@ -191,28 +174,26 @@ struct JoinedTrack {
   ) {
     let late = scale.nearestTicks(lead.late)
     let length = max(0, mediaEnd.subtractingSaturating(mediaStart))
-    var added: [[Int64]] = []
     if other.editList.isEmpty {
-      added.append([
+      rows.append([
         scale.nearestTicks(length) - late, mediaStart.addingSaturating(lead.late), 1, 0,
       ])
     }
     for (number, edit) in other.editList.edits.enumerated().dropFirst(lead.editCount) {
       let rate = [edit.rate >> 16, Int64(Int16(truncatingIfNeeded: edit.rate))]
       guard let stated = edit.mediaTime else {
-        added.append([toMovie.nearestTicks(edit.duration ?? 0), -1] + rate)
+        rows.append([toMovie.nearestTicks(edit.duration ?? 0), -1] + rate)
         continue
       }
       let time = max(0, ticks.nearestTicks(max(0, stated)).subtractingSaturating(first))
       let left = scale.nearestTicks(max(0, length.subtractingSaturating(time)))
       let isLate = number == lead.editCount
-      added.append(
+      rows.append(
         [
           (edit.duration.map { toMovie.nearestTicks($0) } ?? left) - (isLate ? late : 0),
           mediaStart.addingSaturating(time).addingSaturating(isLate ? lead.late : 0),
         ] + rate)
     }
-    rows = packets?.joined(rows, added) ?? rows + added
     mergeRows()
   }
 

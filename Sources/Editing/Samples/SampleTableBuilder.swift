@@ -26,8 +26,6 @@ package struct SampleTableBuilder {
   /// The sum of the durations.
   package private(set) var duration: UInt64 = 0
   private var durations = RunLengths()
-  /// The duration of the last sample; nil if there is none.
-  var lastDuration: Int64? { durations.last }
   private var compositionOffsets = RunLengths()
   private var sizes = RunLengths()
   /// 0 for sync samples, 1 for others.
