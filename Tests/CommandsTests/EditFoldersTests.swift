@@ -128,13 +128,13 @@ import Testing
     try FileManager.default.createDirectory(
       atPath: folder.path("in/b"), withIntermediateDirectories: true)
     let movie = try Data(contentsOf: URL(fileURLWithPath: Program.sample("clip-hevc.mov")))
-    for name in ["a.mov", "proxy.LRV", "b/c.png", "b/d.mkv"] {
+    for name in ["a.mov", "proxy.LRV", "b/c.gif", "b/d.mkv"] {
       _ = try folder.write(movie, to: "in/\(name)")
     }
     let result = try Program.boxwalk("strip", "all", "-n", folder.path("in"))
     #expect(
       result.errors.contains(
-        ": 2 files to look at; 2 files in other formats, such as b/c.png, cannot be edited\n"),
+        ": 2 files to look at; 2 files in other formats, such as b/c.gif, cannot be edited\n"),
       "\(result.errors)")
   }
 }
