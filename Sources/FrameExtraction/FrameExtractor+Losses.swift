@@ -3,8 +3,9 @@ public import WorkerClient
 extension FrameExtractor {
   /// Frames in a row that cannot be decoded.
   public struct LostFrames: Sendable {
-    /// The first and the last of them.
+    /// The first of them.
     public var first: MovieFrames.Frame
+    /// The last of them.
     public var last: MovieFrames.Frame
     /// The time in seconds at which the next frame appears.
     public var end: Double

@@ -30,6 +30,7 @@ public enum SignalCurve: Equatable, Sendable {
     }
   }
 
+  /// The signal, 0 to 1, of light, of which 1 is the most that the curve has; light below 0 counts as 0.
   public func signal(_ light: Double) -> Double {
     let light = max(light, 0)
     switch self {

@@ -5,9 +5,11 @@ public struct PhotoshopResources: Sendable {
 
   /// A resource: 0x0404 is IPTC, 0x040F a colour profile, 0x0422 Exif, 0x0424 XMP.
   public struct Resource: Sendable {
+    /// The number of its kind.
     public var number: Int
     /// The name as Pascal has it: its length, the characters, and a zero if their number is even.
     fileprivate var name: Bytes
+    /// Its content, without a byte that fills it up.
     public var data: Bytes
   }
 
