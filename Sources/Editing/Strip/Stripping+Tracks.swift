@@ -40,7 +40,12 @@ extension Stripping {
   }
 
   /// Whether its samples are media such as pictures and sound, and not text.
-  static func isMedia(_ track: Track) -> Bool { media.contains(track.handlerType) }
+  static func isMedia(_ track: Track) -> Bool {
+    media.contains(track.handlerType)
+      || track.sampleEntries.contains {
+        $0[VisualSampleEntry.self] != nil || $0[AudioSampleEntry.self] != nil
+      }
+  }
 
   private static let media: Set<FourCC> = [
     "vide", "soun", "auxv", "pict", "hint", "tmcd", "clcp", "volv", "hapt", "fdsm",
