@@ -16,8 +16,9 @@ extension Stripping {
       erased.append(place)
       removed.append("what free space held at byte \(place.lowerBound)")
     }
-    if !isMediaKnown { unknown.append("media data of which not all samples are known") }
-    for place in gaps where isLeftover(place) {
+    let gaps = gaps
+    if gaps == nil { unknown.append("media data of which not all samples are known") }
+    for place in gaps ?? [] where isLeftover(place) {
       erased.append(place)
       removed.append("what unused media data held at byte \(place.lowerBound)")
     }
@@ -56,22 +57,15 @@ extension Stripping {
     }
   }
 
-  private var media: [Range<Int>] {
-    file.boxes.filter { $0.type == "mdat" }
+  /// The parts of the media data that belong to no sample and no item; nil if not all of those are known.
+  private var gaps: [Range<Int>]? {
+    let media = file.boxes.filter { $0.type == "mdat" }
       .flatMap(\.pieces).filter { $0.source === file.bytes.source }
       .map { $0.fileOffset..<$0.fileOffset + $0.count }.filter { !$0.isEmpty }
-  }
-
-  /// Whether all samples and items in the media data are known.
-  private var isMediaKnown: Bool {
-    guard !media.isEmpty else { return true }
-    return file.findings.isEmpty && MovieFile(file)?.refusal == nil
-      && file.boxes.contains { ["moov", "meta"].contains($0.type) }
-  }
-
-  /// The parts of the media data that belong to no sample and no item; empty if not all of those are known.
-  private var gaps: [Range<Int>] {
-    guard isMediaKnown else { return [] }
+    guard !media.isEmpty else { return [] }
+    guard file.findings.isEmpty, MovieFile(file)?.refusal == nil,
+      file.boxes.contains(where: { ["moov", "meta"].contains($0.type) })
+    else { return nil }
     // Removed bytes are unused now.
     let known = (file.usedMedia() + erased).joined
     return media.flatMap(known.gaps(in:))
@@ -84,7 +78,7 @@ extension Stripping {
     guard all.count > Stripping.longestSearched else { return [all] }
     let media = file.boxes.filter { $0.type == "mdat" }.compactMap(\.origin)
       .map { $0.fileOffset..<$0.fileOffset + $0.count }.joined
-    return media.gaps(in: all) + gaps
+    return media.gaps(in: all) + (gaps ?? [])
   }
 
   private static let longestSearched = 1 << 26
