@@ -54,12 +54,15 @@ struct DecodingCheck {
   ) throws(ConversionError) {
     let converter = PhotoConverter(ConversionOptions(worker))
     for loss in try converter.losses(of: PhotoFile(path)) {
-      if let item = loss.item, let entry = file.entry(of: item), loss.isUnknown {
-        unknown.add(at: entry, "\(file.title(of: item)) was not decoded: \(loss.reason)")
-      } else if let item = loss.item, let entry = file.entry(of: item) {
-        findings.add(at: entry, "\(file.title(of: item)) cannot be decoded: \(loss.reason)")
-      } else {
+      guard let item = loss.item, let entry = file.entry(of: item) else {
         findings.add(offset: file.bytes.fileOffset, "the picture is damaged: \(loss.reason)")
+        continue
+      }
+      let title = file.title(of: item)
+      if loss.isUnknown {
+        unknown.add(at: entry, "\(title) was not decoded: \(loss.reason)")
+      } else {
+        findings.add(at: entry, "\(title) cannot be decoded: \(loss.reason)")
       }
     }
   }
