@@ -16,8 +16,6 @@ extension ConversionJob {
   /// Many times the needs of the largest real photos.
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
-    let plans =
-      [plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan) + alternates.map(\.plan)
     let samples = plans.reduce(0 as UInt64) { $0 + max($1.canvas.area, $1.shownSize.area) }
     // Threads reserve far more addresses than they use.
     limits.memory = planeBudget + samples * 16 + UInt64(max(threads, 64)) << 27 + 4 << 30
@@ -32,8 +30,12 @@ extension ConversionJob {
 extension ConversionJob {
   /// The number of samples that are decoded for it: those of all tiles and layers, and not only the shown ones.
   public var decodedSampleCount: UInt64 {
-    ([plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan) + alternates.map(\.plan))
-      .reduce(0) { $0 + $1.decodedSampleCount }
+    plans.reduce(0) { $0 + $1.decodedSampleCount }
+  }
+
+  /// The plans of all pictures that are decoded for it.
+  private var plans: [ImagePlan] {
+    [plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan) + alternates.map(\.plan)
   }
 
   /// The processor time that it takes at least, in seconds: no decoder makes 200 million samples of a real
