@@ -35,31 +35,21 @@ extension MovieFrames {
     let samples = wanted.compactMap { frame in
       track.samples.sample(at: frame.sample).map { (frame, $0) }
     }
+    var syncs = PrecedingSyncs(samples: track.samples)
     // A sample that is shown several times is decoded as often.
     for (frame, sample) in samples.sorted(by: { $0.1.index < $1.1.index }) {
-      var start = start(for: sample)
+      var start = syncs.start(for: sample)
       if isSecond {
         guard start > 0 else { continue }
-        start = track.samples.syncSample(upTo: start - 1) ?? 0
+        start = syncs.sync(before: start)
       }
-      if let last = runs.last, last.continues(to: sample, from: start) {
-        runs[runs.count - 1].add(frame, from: start)
+      if let last = runs.indices.last, runs[last].continues(to: sample, from: start) {
+        runs[last].add(frame, from: start)
       } else {
         runs.append(FrameRun(frame, from: start, sample.descriptionIndex))
       }
     }
     return runs
-  }
-
-  /// The sample at which decoding has to start.
-  private func start(for sample: Sample) -> Int {
-    let all = track.samples
-    guard let start = all.syncSample(upTo: sample.index) else { return 0 }
-    // Frames that are decoded after it and shown before it may need earlier data.
-    guard start > 0, start < sample.index, let sync = all.sample(at: start),
-      sample.compositionTime < sync.compositionTime
-    else { return min(start, sample.index) }
-    return all.syncSample(upTo: start - 1) ?? start
   }
 
   /// The worker's job for a run, and the frames by the numbers of their samples in it.
@@ -90,6 +80,48 @@ extension MovieFrames {
     }
     job.wanted = frames.keys.sorted()
     return (job, frames)
+  }
+}
+
+/// The sync samples before samples that are asked for in ascending order. It takes time in proportion to the samples
+/// of the track at most, and not for each.
+private struct PrecedingSyncs {
+  let samples: TrackSamples
+  /// The last sample that was asked for, and the sync sample before it.
+  private var last: (sample: Int, sync: Int)?
+  /// The sync samples before others.
+  private var earlier: [Int: Int] = [:]
+
+  init(samples: TrackSamples) { self.samples = samples }
+
+  /// The sample at which decoding has to start.
+  mutating func start(for sample: Sample) -> Int {
+    let start = sync(upTo: sample.index)
+    // Frames that are decoded after it and shown before it may need earlier data.
+    guard start > 0, start < sample.index, let sync = samples.sample(at: start),
+      sample.compositionTime < sync.compositionTime
+    else { return min(start, sample.index) }
+    return self.sync(before: start)
+  }
+
+  /// The one before a sync sample, which is not the first sample.
+  mutating func sync(before sync: Int) -> Int {
+    if let known = earlier[sync] { return known }
+    let before = samples.syncSample(upTo: sync - 1) ?? sync
+    earlier[sync] = before
+    return before
+  }
+
+  private mutating func sync(upTo number: Int) -> Int {
+    let known = last
+    let sync =
+      if let known {
+        samples.syncSample(upTo: number, after: known.sample) ?? known.sync
+      } else {
+        samples.syncSample(upTo: number) ?? 0
+      }
+    last = (number, sync)
+    return sync
   }
 }
 

@@ -4,7 +4,7 @@ import ISOBMFF
 /// The metadata of a movie for containers that have names and texts: iTunes' and QuickTime's types of four characters
 /// get the names that Matroska, FLV and FFmpeg know.
 public struct PortableMovieMetadata: Sendable {
-  /// The names with their values; no name comes twice.
+  /// The names with their values; no name comes twice, in other letters neither: at most `largestCount`.
   public private(set) var items: [(name: String, value: String)] = []
   /// What has no text that could be written, as phrases.
   public private(set) var leftOut: [String] = []
@@ -12,6 +12,8 @@ public struct PortableMovieMetadata: Sendable {
   /// The metadata of a movie; that of its tracks is not among it.
   public init(_ movie: MovieFile) {
     var unwritten: [String] = []
+    var excess = 0
+    var values: [String: String] = [:]
     // A cover is a file, and is no text.
     for item in movie.metadata where !item.value.isEmpty && item.key != "covr" {
       guard item.form == .text || item.form == .number && item.key.utf8.count > 5 else {
@@ -22,10 +24,13 @@ public struct PortableMovieMetadata: Sendable {
       // `3 of 10` is `3/10` elsewhere.
       let isPosition = item.key == "trkn" || item.key == "disk"
       let value = isPosition ? item.value.replacing(" of ", with: "/") : item.value
-      if let other = items.first(where: { $0.name == name }) {
-        if other.value != value { unwritten.append(item.key) }
-      } else {
+      if let other = values[name.lowercased()] {
+        if other != value { unwritten.append(item.key) }
+      } else if items.count < Self.largestCount {
+        values[name.lowercased()] = value
         items.append((name, value))
+      } else {
+        excess += 1
       }
     }
     if let created = movie.header?.creationTime, created > 0,
@@ -38,8 +43,12 @@ public struct PortableMovieMetadata: Sendable {
       let names = unwritten.map { "'\($0)'" }.joined(separator: ", ")
       leftOut.append("the metadata of \(names)")
     }
+    if excess > 0 { leftOut.append("\(excess) further metadata items") }
     if let data = movie.namedUserData { leftOut.append(data) }
   }
+
+  /// FFmpeg compares each name with all others.
+  private static let largestCount = 4096
 
   /// The name of the date at which the movie was made: `2024-06-15T16:42:07Z`.
   public static let date = "creation_time"

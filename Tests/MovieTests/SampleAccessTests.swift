@@ -74,6 +74,10 @@ import Testing
       guard number >= 0, number < all.count else { continue }
       let sync = all.indices.filter { all[$0].isSync }
       #expect(samples.syncSample(upTo: number) == (sync.last { $0 <= number } ?? sync.first))
+      for earlier in [-1, 0, number / 2, number - 1, number] {
+        let found = samples.syncSample(upTo: number, after: earlier)
+        #expect(found == sync.last { $0 <= number && $0 > earlier })
+      }
     }
     for time in -1...last + 5 {
       let decoded = all.last { $0.decodeTime <= time }

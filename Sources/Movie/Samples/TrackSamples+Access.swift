@@ -78,18 +78,33 @@ extension TrackSamples {
   /// The index of the last sync sample that is not after a sample; the first sync sample of the track if
   /// there is none before; nil if the track has no sync samples. Indices count from 0.
   public func syncSample(upTo number: Int) -> Int? {
-    for run in runs.reversed() where run.firstSample <= number {
-      if let row = run.syncRow(upTo: number - run.firstSample) { return run.firstSample + row }
-    }
-    if index.tableCount > 0 {
-      let last = Swift.min(number, index.tableCount - 1)
-      guard let table = tables.syncSamples else { return last }
-      let row = table.firstRow(notBelow: Int64(last) + 2)
-      if !table.isEmpty { return Int(Swift.max(0, table[Swift.max(0, row - 1), 0] - 1)) }
+    if let sync = syncSample(upTo: number, after: -1) { return sync }
+    if index.tableCount > 0, let table = tables.syncSamples, !table.isEmpty {
+      return Int(Swift.max(0, table[0, 0] - 1))
     }
     return runs.lazy.compactMap { run in
       run.firstSyncRow.map { run.firstSample + $0 }
     }.first
+  }
+
+  /// The index of the last sync sample that is not after a sample, and is after an earlier one; nil if there is none. It
+  /// takes time in proportion to the samples between them.
+  package func syncSample(upTo number: Int, after earlier: Int) -> Int? {
+    let end = runs.partitioningIndex { $0.firstSample > number }
+    for run in runs[..<end].reversed() {
+      guard run.end > earlier else { return nil }
+      let rows =
+        Swift.max(0, earlier + 1 - run.firstSample)..<Swift.max(0, number + 1 - run.firstSample)
+      if let row = run.lastSyncRow(in: rows) { return run.firstSample + row }
+    }
+    guard index.tableCount > 0 else { return nil }
+    var last = Swift.min(number, index.tableCount - 1)
+    if let table = tables.syncSamples {
+      let row = table.firstRow(notBelow: Int64(last) + 2)
+      guard row > 0 else { return nil }
+      last = Int(Swift.max(0, table[row - 1, 0] - 1))
+    }
+    return last > earlier ? last : nil
   }
 }
 
@@ -110,10 +125,10 @@ extension TrackRunSamples {
     return row
   }
 
-  /// The index of the last sync sample up to a sample.
-  fileprivate func syncRow(upTo row: Int) -> Int? {
-    var row = min(row, sampleCount - 1)
-    while row >= 0 {
+  /// The index of the last sync sample in a range.
+  fileprivate func lastSyncRow(in rows: Range<Int>) -> Int? {
+    var row = min(rows.upperBound, sampleCount) - 1
+    while row >= rows.lowerBound {
       if !flags(of: row).isNonSync { return row }
       // Without a table, all samples except the first one have the same flags.
       row = hasFlags ? row - 1 : min(row - 1, 0)
