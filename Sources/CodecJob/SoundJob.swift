@@ -92,6 +92,8 @@ public struct SoundReply: WorkerReply {
   /// Samples per second of the coded sound.
   public var sampleRate: UInt32 = 0
   public var channelCount: UInt16 = 0
+  /// The channels that came out of the decoder.
+  public var decodedChannelCount: UInt16 = 0
   /// The samples of a packet.
   public var packetLength: UInt32 = 0
   /// The samples that come out of a decoder before the first.
@@ -112,6 +114,7 @@ public struct SoundReply: WorkerReply {
     try f.bytes("configuration", &configuration, count: .bits(32, "configurationSize"))
     try f.uint(32, "sampleRate", &sampleRate)
     try f.uint(16, "channelCount", &channelCount)
+    try f.uint(16, "decodedChannelCount", &decodedChannelCount)
     try f.uint(32, "packetLength", &packetLength)
     try f.uint(32, "priming", &priming)
     try f.uint(64, "sampleCount", &sampleCount)

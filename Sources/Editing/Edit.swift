@@ -47,6 +47,8 @@ public struct Edit: Sendable {
   public internal(set) var unexamined: String?
   /// Whether the edit loses media, as ``notes`` say.
   public var losesMedia = false
+  /// Those of ``notes`` that say which media a new format cannot hold.
+  private(set) var losses: [String] = []
   /// Whether free space compensates for boxes that grow or shrink, if possible, so that nothing else moves.
   public var keepsPlaces = true
 
@@ -54,6 +56,20 @@ public struct Edit: Sendable {
   public init(_ bytes: Bytes, limits: DecodeLimits = DecodeLimits()) {
     original = BoxFile(bytes, limits: limits)
     file = original
+  }
+
+  /// Notes media that the new file does not have, as sentences.
+  public mutating func lose(_ sentences: [String]) {
+    guard !sentences.isEmpty else { return }
+    losesMedia = true
+    losses += sentences
+    notes += sentences
+  }
+
+  /// Removes the notes, and what they say of media that is lost, because somebody else tells it.
+  package mutating func takeNotes() -> [String] {
+    defer { (notes, losses, losesMedia) = ([], [], false) }
+    return notes
   }
 
   /// The new file. Every offset in it is corrected, and it is proved that all media that were not meant to

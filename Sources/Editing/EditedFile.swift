@@ -19,6 +19,8 @@ public struct EditedFile: Sendable {
   /// Whether the edit loses media, as ``notes`` say: the original was incomplete, the new format cannot hold
   /// something, or pictures were removed with a box.
   public let losesMedia: Bool
+  /// Those of ``notes`` that say which media the new format cannot hold.
+  public let losses: [String]
   /// Whether ``view`` has all bytes of the new file.
   public let isViewWhole: Bool
 
@@ -33,6 +35,7 @@ public struct EditedFile: Sendable {
     self.written = written
     notes = edit.notes
     losesMedia = edit.losesMedia
+    losses = edit.losses
     removedTracks = edit.removedTracks
     unexamined = edit.unexamined
     isViewWhole = written.count <= EditedFile.longestViewed

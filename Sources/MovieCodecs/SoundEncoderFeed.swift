@@ -12,6 +12,7 @@ struct SoundEncoderFeed: ~Copyable {
   /// The rate and channels of the encoded sound, and the number of its samples.
   private var rate = 0
   private var channels = 0
+  private var sourceChannels = 0
   private var total = 0
   /// The number of encoded samples.
   private var coded = 0
@@ -98,6 +99,7 @@ struct SoundEncoderFeed: ~Copyable {
     let encoding = job.encoding
     let rates = encoding.sampleRates.map(Int.init)
     rate = rates.first { $0 >= first.rate } ?? rates.last ?? first.rate
+    sourceChannels = first.channels
     channels = first.channels > encoding.mostChannels ? 2 : first.channels
     total = scaled(Int(clamping: job.duration), from: Int(job.timescale), to: rate)
     // At half of the rate, sound needs more than half of the bits.
@@ -142,6 +144,7 @@ struct SoundEncoderFeed: ~Copyable {
     reply.configuration = Bytes(encoder?.configuration ?? [])
     reply.sampleRate = UInt32(clamping: rate)
     reply.channelCount = UInt16(clamping: channels)
+    reply.decodedChannelCount = UInt16(clamping: sourceChannels)
     reply.packetLength = UInt32(clamping: encoder?.packetLength ?? 0)
     reply.priming = UInt32(clamping: encoder?.priming ?? 0)
     reply.sampleCount = UInt64(clamping: total)

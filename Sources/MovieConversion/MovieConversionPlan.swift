@@ -44,10 +44,6 @@ struct MovieConversionPlan {
     case .removed: try removePictures()
     case .coded(let coding): try codePictures(as: coding, options)
     }
-    for source in sound.coded {
-      guard let count = source.coding?.channelCount, count > 2 else { continue }
-      lost.append("surround sound (track \(source.track.id)): its \(count) channels become stereo")
-    }
     removeHints()
   }
 

@@ -131,6 +131,8 @@ extension MovieConversionResult {
   fileprivate mutating func take(_ coded: CodedSound, of source: SoundSource) {
     let reply = coded.reply
     take(reply.sandbox)
+    leftOut += [source.lostChannels(reply.decodedChannelCount, mixed: reply.channelCount)]
+      .compactMap { $0 }
     // The first packet of Vorbis gives no samples.
     let isUsual = source.coding?.decoder.string == "vorbis" && reply.lost == [0]
     if let first = reply.lost.first, !isUsual {

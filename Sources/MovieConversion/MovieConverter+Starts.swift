@@ -76,8 +76,7 @@ extension MovieConverter {
       throw ConversionError(.output, SystemError.notReadAgain(problem))
     }
     if source.hasDolbyVision {
-      edit.losesMedia = true
-      edit.notes.append("they no longer have Dolby Vision metadata")
+      edit.lose(["they no longer have Dolby Vision metadata"])
     }
   }
 }

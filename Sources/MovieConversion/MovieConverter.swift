@@ -193,7 +193,8 @@ public struct MovieConverter: Sendable {
         try edit.finished()
       }
       proof.expectGone(edited.removedTracks)
-      if edited.losesMedia { result.warnings += edited.notes } else { result.notes += edited.notes }
+      result.warnings += edited.losses
+      result.notes += edited.notes.filter { !edited.losses.contains($0) }
       return MadeMovie(result: result, edited: edited, proof: proof)
     } catch {
       throw ConversionError(error)
@@ -226,17 +227,18 @@ public struct MovieConverter: Sendable {
             .damaged,
             "has no picture and no sound that is whole: \(edit.notes.joined(separator: "; "))")
         }
-        result.warnings += edit.notes
-        (edit.notes, edit.losesMedia) = ([], false)
+        result.warnings += edit.takeNotes()
       }
       try edit.makeMovie(toFit: result.output)
       if options.start != nil || options.end != nil {
         try edit.trim(
           from: options.start ?? 0, to: options.end, countsSamples: options.preset.coding == nil)
       }
-      // What does not allow it is known before a work of minutes.
-      var trial = edit
-      try trial.strip(options.stripping)
+      if options.preset.coding != nil {
+        // What does not allow it is known before a work of minutes.
+        var trial = edit
+        try trial.strip(options.stripping)
+      }
     } catch {
       throw ConversionError(error)
     }

@@ -1,3 +1,4 @@
+import CodecJob
 public import FieldCoding
 import HEIF
 import ISOBMFF
@@ -49,7 +50,9 @@ public struct MovieForecast: Sendable {
 
   private init(_ plan: MovieConversionPlan, _ options: MovieConverter.Options) {
     preset = options.preset
-    lost = plan.lost + plan.unwanted + plan.sound.lost.map { "sound of track \($0.track.id)" }
+    lost =
+      plan.lost + plan.sound.coded.compactMap { $0.lostChannels($0.coding?.channelCount) }
+      + plan.unwanted + plan.sound.lost.map { "sound of track \($0.track.id)" }
     sound =
       !plan.movie.tracks.contains { $0.handlerType == "soun" }
       ? "no sound"

@@ -78,6 +78,7 @@ extension SoundCoding {
         return false
       }
       configuration = Bytes(bytes)
+      if let count = sound.channelCount { channelCount = UInt16(clamping: count) }
       switch sound.audioObjectType {
       case 36: decoder = "als"
       case 34: decoder = "mp3on4float"

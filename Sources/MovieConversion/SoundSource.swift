@@ -36,6 +36,13 @@ struct SoundSource {
       && sound.channelCount.map { $0 <= 2 } ?? false
   }
 
+  /// What is lost if this many channels become `mixed`, as a phrase; nil if nothing is.
+  func lostChannels(_ count: UInt16?, mixed: UInt16 = 2) -> String? {
+    guard let count, count > mixed else { return nil }
+    return
+      "surround sound (track \(track.id)): its \(count) channels become \(mixed == 1 ? "mono" : "stereo")"
+  }
+
   /// The most packets: four days of sound have as many.
   fileprivate static let mostPackets = 1 << 24
 

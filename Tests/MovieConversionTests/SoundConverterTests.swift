@@ -64,7 +64,7 @@ struct SoundConverterTests {
       ["-f", "lavfi", "-i", SoundComparison.tones(rate: kind.rate, channels: kind.channels)]
         + ["-c:a", kind.coding] + kind.more)
     let (output, _, result) = try sound.convert(path, .aac)
-    #expect(result.warnings == [] && result.leftOut == [])
+    #expect(result.warnings == [] && result.leftOut.count == (kind.channels > 2 ? 1 : 0))
     try sound.expectSame(output, path, atLeast: kind.likeness)
     #expect(
       try sound.probe(output, "stream=codec_name,profile,channels")

@@ -160,9 +160,7 @@ struct RemuxCommand: EditCommand {
     layout.chunkSeconds = chunk
     try edit.makeCMAF(track: track.id, layout)
     for other in tracks where other.id != track.id {
-      edit.losesMedia = true
-      edit.notes.append(
-        "track \(other.id) (\(other.handlerType)) is left out: a CMAF file has one track")
+      edit.lose(["track \(other.id) (\(other.handlerType)) is left out: a CMAF file has one track"])
     }
   }
 

@@ -114,9 +114,7 @@ extension Edit {
         )
       }
       guard children.contains(where: { $0.type == "stsh" }) else { continue }
-      losesMedia = true
-      notes.append(
-        "track \(track.id): the list of samples that can replace others (stsh) is removed")
+      lose(["track \(track.id): the list of samples that can replace others (stsh) is removed"])
     }
   }
 

@@ -56,10 +56,9 @@ extension Edit {
     }
     changedItems.formUnion(heif.items.map(\.id))
     let kinds = Set(heif.items.map { "\($0.type)" }).sorted().joined(separator: ", ")
-    notes.append(
+    lose([
       "\(counted(heif.items.count, "item")) beside the image sequence (\(kinds)) left out: a movie has no still images and no items of metadata"
-    )
-    losesMedia = true
+    ])
   }
 }
 

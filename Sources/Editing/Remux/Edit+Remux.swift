@@ -42,8 +42,7 @@ extension Edit {
     try form.convert(&file.boxes[place], of: MovieFile(file) ?? movie)
     setType(format)
     if !format.isQuickTime { file.boxes.removeAll { $0.type == "wide" } }
-    if !form.losses.isEmpty { losesMedia = true }
-    notes += form.losses
+    lose(form.losses)
     rebuiltTracks.formUnion(movie.tracks.map(\.id))
     keepsPlaces = false
   }
@@ -56,10 +55,8 @@ extension Edit {
       throw EditError(.unsupported, "has no sound, but an M4A file contains only sound")
     }
     try removeTracks(Set(gone.map(\.id)))
-    losesMedia = true
-    notes += gone.map {
-      "track \($0.id) (\($0.handlerType)) is left out: an M4A file has only sound"
-    }
+    lose(
+      gone.map { "track \($0.id) (\($0.handlerType)) is left out: an M4A file has only sound" })
   }
 
   private mutating func setType(_ format: MovieFormat) {

@@ -132,10 +132,9 @@ extension Edit {
     keepsPlaces = false
     notes.append("the samples of \(counted(fragments, "fragment")) are described by tables now")
     if events > 0 {
-      losesMedia = true
-      notes.append(
+      lose([
         "\(counted(events, "event message is", "event messages are")) removed (emsg): only fragments can have them"
-      )
+      ])
     }
   }
 }
