@@ -44,6 +44,9 @@ public struct ContainerTrack: FieldCodable {
   public var isDefault = false
   /// Whether its texts are shown even if subtitles are off.
   public var isForced = false
+  /// The names of what the track and its samples have beside all this, each ended by a newline; only where a container
+  /// is read.
+  public var beside: Text = ""
 
   public init() {}
 
@@ -73,6 +76,7 @@ public struct ContainerTrack: FieldCodable {
     try f.uint(32, "priming", &priming)
     try f.text("language", &language)
     try f.text("title", &title)
+    try f.text("beside", &beside)
     try f.flag("isFullRange", &isFullRange)
     try f.flag("isDefault", &isDefault)
     try f.flag("isForced", &isForced)

@@ -3,6 +3,7 @@ import CommandSupport
 import Editing
 import FLV
 import FieldCoding
+import FileKind
 import ISOBMFF
 import JSON
 import Movie
@@ -83,6 +84,7 @@ struct PushCommand: ParsableCommand {
       var leftOut = try edit.makeContinuous()
       leftOut +=
         isDryRun ? try FLVWriter(edit.file).leftOut : try publish(edit.file, to: target, console)
+      leftOut += MovieStatements(edit.original).leftOut(in: .flash)
       report(leftOut, target, console)
       if !leftOut.isEmpty { throw ExitCode(ExitStatus.warnings.rawValue) }
     } catch let error as ExitCode {

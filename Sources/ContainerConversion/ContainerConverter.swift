@@ -103,8 +103,6 @@ public struct ContainerConverter: Sendable {
         let writer = try FLVWriter(file)
         try writer.write { try made.write($0) }
         result.leftOut = writer.leftOut
-        let covers = file.covers.count
-        if covers > 0 { result.leftOut.append(counted(covers, "cover")) }
       } catch let error as SystemError {
         throw ConversionError(.output, error)
       } catch {
@@ -126,7 +124,8 @@ public struct ContainerConverter: Sendable {
         }.get()
       }
     }
-    result.leftOut = inexact + result.leftOut
+    result.leftOut =
+      inexact + result.leftOut + MovieStatements(edit.original).leftOut(in: container)
     result.byteCount = try ConversionError.output { () throws(SystemError) in
       try OpenFile(copying: made.descriptor).stamp().size
     }

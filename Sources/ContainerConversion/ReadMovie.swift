@@ -153,6 +153,7 @@ struct ReadMovie {
         leftOut.append("track \(index + 1), whose configuration cannot be read: \(error)")
         continue
       }
+      leftOut += track.lostBeside.map { "\($0) (track \(index + 1))" }
       if let looks = track.lostLooks {
         leftOut.append("\(looks) of the texts of track \(index + 1)")
       }

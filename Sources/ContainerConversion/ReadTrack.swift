@@ -32,6 +32,13 @@ struct ReadTrack {
   var isForeign: Bool { track.codec.string == "prores" }
   /// What texts say of how they look, and the movie does not keep, as a phrase.
   var lostLooks: String? { TextLook.phrase(texts?.lostLooks ?? []) }
+  /// What the track and its samples have beside media, and MP4 does not get, as phrases.
+  var lostBeside: [String] {
+    let hasAlpha = ["vp8", "vp9"].contains(track.codec.string)
+    return track.beside.string.split(separator: "\n").map {
+      $0 == "Matroska BlockAdditional" && hasAlpha ? "transparency" : String($0)
+    }
+  }
   /// The size of the pictures as shown.
   var shownSize: (width: UInt32, height: UInt32) { isVideo ? (shownWidth, track.height) : (0, 0) }
   /// The rotation of the picture, in degrees clockwise, if a movie cannot state it; nil if it can.

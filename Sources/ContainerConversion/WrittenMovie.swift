@@ -34,9 +34,7 @@ struct WrittenMovie {
     let chapters = movie.chapters(in: file.bytes)
     let titles = Set(movie.tracks.flatMap { $0.references("chap") })
     if container.isMatroska {
-      job.chapters = chapters.prefix(1 << 12).map(ContainerChapter.init)
-    } else if !chapters.isEmpty {
-      leftOut.append(counted(chapters.count, "chapter"))
+      job.chapters = chapters.prefix(MovieStatements.mostChapters).map(ContainerChapter.init)
     }
     for track in movie.tracks where track.sampleCount > 0 {
       // Its texts are the titles of chapters.
@@ -120,30 +118,15 @@ struct WrittenMovie {
     )
   }
 
-  /// Metadata and covers. MPEG-TS has no place for them.
+  /// Adds metadata and covers, as far as the container has a place for them.
   private mutating func describe(
     _ movie: MovieFile, _ covers: [Cover], in container: ForeignContainer
   ) {
-    let metadata = PortableMovieMetadata(movie)
-    leftOut += metadata.leftOut
-    guard container.isMatroska else {
-      let names = metadata.items.map(\.name).filter { $0 != PortableMovieMetadata.date }
-      if !names.isEmpty {
-        leftOut.append("metadata with the \(names.count == 1 ? "key" : "keys") \(listed(names))")
-      }
-      if names.count < metadata.items.count { leftOut.append("the date of the movie") }
-      if !covers.isEmpty { leftOut.append(counted(covers.count, "cover")) }
-      return
-    }
-    job.metadata = metadata.items.map { ContainerMetadata($0.name, $0.value) }
-    // WebM has no attachments.
-    if container == .webm, !covers.isEmpty { leftOut.append(counted(covers.count, "cover")) }
-    for (index, cover) in covers.enumerated() where container == .matroska {
-      if let track = ContainerTrack(cover, number: index + 1) {
-        job.tracks.append(track)
-      } else {
-        leftOut.append("a cover that is neither a JPEG nor a PNG file")
-      }
+    guard container.isMatroska else { return }
+    job.metadata = PortableMovieMetadata(movie).items.map { ContainerMetadata($0.name, $0.value) }
+    guard container == .matroska else { return }
+    for (index, cover) in covers.enumerated() {
+      if let track = ContainerTrack(cover, number: index + 1) { job.tracks.append(track) }
     }
   }
 

@@ -3,12 +3,16 @@
 #include "Containers.h"
 
 #include <libavcodec/bsf.h>
+#include <libavutil/avstring.h>
 #include <libavutil/dict.h>
 #include <libavutil/display.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+enum { MOST_TRACKS = 1 << 10, MOST_NAMES = 1 << 12 };
 
 struct boxwalk_container_reader {
   open_file file;
@@ -20,6 +24,9 @@ struct boxwalk_container_reader {
   /// Gives each picture of a stream of MPEG-4 Part 2 a packet of its own; NULL if no stream needs it.
   AVBSFContext *unpacker;
   int unpacked;
+  /// The types of side data that were seen, a bit each, by the track.
+  uint64_t seen[MOST_TRACKS];
+  char beside[MOST_NAMES];
 };
 
 /// Containers that name other files get none.
@@ -136,6 +143,70 @@ static int turn(const AVStream *stream) {
   return isfinite(angle) ? ((int)lround(-angle) + 360) % 360 : 0;
 }
 
+/// Notes what a track has beside its samples, but for what is read here or stated in samples and configurations, too.
+static void see(boxwalk_container_reader *reader, int track, enum AVPacketSideDataType type) {
+  switch (type) {
+  case AV_PKT_DATA_NEW_EXTRADATA:
+  case AV_PKT_DATA_PARAM_CHANGE:
+  case AV_PKT_DATA_QUALITY_STATS:
+  case AV_PKT_DATA_FALLBACK_TRACK:
+  case AV_PKT_DATA_CPB_PROPERTIES:
+  case AV_PKT_DATA_SKIP_SAMPLES:
+  case AV_PKT_DATA_STRINGS_METADATA:
+  case AV_PKT_DATA_METADATA_UPDATE:
+  case AV_PKT_DATA_MPEGTS_STREAM_ID:
+  case AV_PKT_DATA_AUDIO_SERVICE_TYPE:
+  case AV_PKT_DATA_WEBVTT_IDENTIFIER:
+  case AV_PKT_DATA_WEBVTT_SETTINGS:
+  case AV_PKT_DATA_DISPLAYMATRIX: return;
+  default:
+    if (track >= 0 && track < MOST_TRACKS && (unsigned)type < 64)
+      reader->seen[track] |= (uint64_t)1 << type;
+  }
+}
+
+static void see_all(
+  boxwalk_container_reader *reader, int track, const AVPacketSideData *data, int count) {
+  for (int index = 0; index < count; index++) see(reader, track, data[index].type);
+}
+
+/// Whether a tag is read here, or says what the tracks themselves say.
+static int is_known(const char *tag) {
+  const char *const known[] = {
+    "language", "title", "encoder", "duration", "handler_name", "vendor_id", "creation_time",
+    "alpha_mode", "filename", "mimetype", "rotate", "BPS", "NUMBER_OF_", "_STATISTICS_", "SOURCE_ID",
+    "variant_bitrate"};
+  for (size_t index = 0; index < sizeof known / sizeof *known; index++)
+    if (av_strncasecmp(tag, known[index], strlen(known[index])) == 0) return 1;
+  return 0;
+}
+
+static const char *beside(boxwalk_container_reader *reader, int index) {
+  const AVStream *stream = reader->context->streams[index];
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+  see_all(
+    reader, index, stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data);
+#else
+  see_all(reader, index, stream->side_data, stream->nb_side_data);
+#endif
+  size_t size = 0;
+  reader->beside[0] = 0;
+  for (int type = 0; type < 64; type++) {
+    if (index >= MOST_TRACKS || !(reader->seen[index] >> type & 1)) continue;
+    const char *name = av_packet_side_data_name(type);
+    size += (size_t)snprintf(
+      reader->beside + size, MOST_NAMES - size, "%s\n", name ? name : "side data");
+    if (size >= MOST_NAMES) return reader->beside;
+  }
+  const AVDictionaryEntry *tag = NULL;
+  while ((tag = av_dict_get(stream->metadata, "", tag, AV_DICT_IGNORE_SUFFIX))) {
+    if (is_known(tag->key)) continue;
+    size += (size_t)snprintf(reader->beside + size, MOST_NAMES - size, "the tag %s\n", tag->key);
+    if (size >= MOST_NAMES) break;
+  }
+  return reader->beside;
+}
+
 void reader_track(boxwalk_container_reader *reader, int index, boxwalk_container_track *track) {
   memset(track, 0, sizeof *track);
   const AVStream *stream = reader->context->streams[index];
@@ -175,6 +246,7 @@ void reader_track(boxwalk_container_reader *reader, int index, boxwalk_container
   track->title = text(stream->metadata, "title");
   track->is_default = (stream->disposition & AV_DISPOSITION_DEFAULT) != 0;
   track->is_forced = (stream->disposition & AV_DISPOSITION_FORCED) != 0;
+  track->beside = beside(reader, index);
 }
 
 int reader_metadata(
@@ -262,6 +334,7 @@ int reader_next(boxwalk_container_reader *reader, boxwalk_container_sample *samp
   sample->duration = packet->duration;
   sample->is_key = (packet->flags & AV_PKT_FLAG_KEY) != 0;
   sample->discarded = discarded(packet);
+  see_all(reader, packet->stream_index, packet->side_data, packet->side_data_elems);
   const AVStream *stream = reader->context->streams[packet->stream_index];
   if (stream->codecpar->codec_id == AV_CODEC_ID_WEBVTT && join_cue(reader, sample) < 0)
     return fail(message, "no memory", 0);

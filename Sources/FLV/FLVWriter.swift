@@ -10,7 +10,7 @@ public import Movie
 /// Times are the presentation times of the samples, in whole milliseconds. Samples are passed on in pieces that are not
 /// copied: a movie of any length needs no memory.
 public struct FLVWriter: Sendable {
-  /// The parts of the movie that the file cannot hold, as phrases.
+  /// The tracks, and what of tracks, that the file cannot hold, as phrases.
   public let leftOut: [String]
   private let tracks: [FLVTrack]
   private let metadata: PortableMovieMetadata
@@ -59,7 +59,7 @@ public struct FLVWriter: Sendable {
     }
     metadata = PortableMovieMetadata(movie)
     self.tracks = tracks
-    self.leftOut = leftOut + metadata.leftOut
+    self.leftOut = leftOut
     let starts = tracks.compactMap { track in
       track.track.samples.first { _ in true }.map(track.decoded)
     }

@@ -14,8 +14,6 @@ public struct MovieFile: Sendable {
   public let metadata: [MetadataItem]
   /// The place in the user data (`loci`, 3GPP TS 26.244 §8.2).
   package let location: LocationInformationBox?
-  /// The types of user data that is neither in the metadata nor chapters.
-  package let otherUserData: [FourCC]
   /// Whether the movie has fragments (`moof`), here or in other files. A movie whose tables have all samples is a plain movie,
   /// even if it announces fragments (`mvex`).
   public let isFragmented: Bool
@@ -123,16 +121,8 @@ public struct MovieFile: Sendable {
     isFragmented = isInitialization || !fragments.isEmpty
     metadata = MetadataItem.items(in: children)
     location = children.at("udta").first(LocationInformationBox.self)
-    otherUserData = children.at("udta").filter {
-      $0[UserDataTextBox.self] == nil && !MovieFile.userData.contains($0.type)
-    }.map(\.type)
     chapterList = children.at("udta").first(ChapterListBox.self)
   }
-
-  /// What the metadata and the chapters are read from, names, and what fills room.
-  private static let userData: Set<FourCC> = [
-    "meta", "chpl", "name", "free", "skip", FourCC(rawValue: 0),
-  ]
 
   /// The duration in seconds; the duration of the longest track if the header does not state it or does
   /// not include the fragments; nil if it is unknown.

@@ -6,45 +6,36 @@ import ISOBMFF
 public struct PortableMovieMetadata: Sendable {
   /// The names with their values; no name comes twice, in other letters neither: at most `largestCount`.
   public private(set) var items: [(name: String, value: String)] = []
-  /// What has no text that could be written, as phrases.
-  public private(set) var leftOut: [String] = []
+  /// The metadata of the movie that ``items`` has.
+  package private(set) var sources: [MetadataItem] = []
+  /// Whether the date at which the movie was made is among them.
+  package private(set) var hasDate = false
 
   /// The metadata of a movie; that of its tracks is not among it.
   public init(_ movie: MovieFile) {
-    var unwritten: [String] = []
-    var excess = 0
     var values: [String: String] = [:]
     // A cover is a file, and is no text.
     for item in movie.metadata where !item.value.isEmpty && item.key != "covr" {
-      guard item.form == .text || item.form == .number && item.key.utf8.count > 5 else {
-        unwritten.append(item.key)
-        continue
-      }
+      guard item.form == .text || item.form == .number && item.key.utf8.count > 5 else { continue }
       let name = PortableMovieMetadata.names.first { $0.key == item.key }?.name ?? item.key
       // `3 of 10` is `3/10` elsewhere.
       let isPosition = item.key == "trkn" || item.key == "disk"
       let value = isPosition ? item.value.replacing(" of ", with: "/") : item.value
       if let other = values[name.lowercased()] {
-        if other != value { unwritten.append(item.key) }
-      } else if items.count < Self.largestCount {
+        guard other == value else { continue }
+      } else {
+        guard items.count < Self.largestCount else { continue }
         values[name.lowercased()] = value
         items.append((name, value))
-      } else {
-        excess += 1
       }
+      sources.append(item)
     }
     if let created = movie.header?.creationTime, created > 0,
       let date = Date1904.standardText(created)
     {
       items.append((PortableMovieMetadata.date, date))
+      hasDate = true
     }
-    leftOut = movie.tracks.filter(\.hasDescription).map { "the metadata of track \($0.id)" }
-    if !unwritten.isEmpty {
-      let names = unwritten.map { "'\($0)'" }.joined(separator: ", ")
-      leftOut.append("the metadata of \(names)")
-    }
-    if excess > 0 { leftOut.append("\(excess) further metadata items") }
-    if let data = movie.namedUserData { leftOut.append(data) }
   }
 
   /// FFmpeg compares each name with all others.
@@ -79,19 +70,4 @@ public struct PortableMovieMetadata: Sendable {
     ("trkn", "track"), ("disk", "disc"), ("©xyz", "location"), ("©mak", "make"), ("©mod", "model"),
     ("©dir", "director"),
   ]
-}
-
-extension Track {
-  /// Whether its metadata says more than its title.
-  fileprivate var hasDescription: Bool {
-    metadata.contains { !$0.value.isEmpty && $0.value != title }
-  }
-}
-
-extension MovieFile {
-  /// User data that is neither metadata nor chapters, as a phrase; nil if there is none.
-  package var namedUserData: String? {
-    guard !otherUserData.isEmpty else { return nil }
-    return "the user data " + otherUserData.map { "'\($0)'" }.joined(separator: ", ")
-  }
 }

@@ -11,10 +11,20 @@ extension Track {
       (["clap"], "the part of the picture to show"),
       (["st3d", "sv3d", "vexu", "hfov"], "the description of the stereo or 360° view"),
     ]
-    let types = Set(
-      sampleEntries.compactMap { $0[VisualSampleEntry.self] }.flatMap(\.children).map(\.type))
-    return kinds.filter { !$0.types.isDisjoint(with: types) }.map { "\($0.words) (track \(id))" }
+    let boxes = sampleEntries.flatMap(\.children)
+    let types = Set(boxes.map(\.type))
+    let named = kinds.filter { !$0.types.isDisjoint(with: types) }.map(\.words)
+    let known = Track.carriedDescriptions.union(kinds.flatMap(\.types))
+    let others = types.subtracting(known).map(\.description).sorted().map { "the box '\($0)'" }
+    return (named + others).map { "\($0) (track \(id))" }
   }
+
+  /// Boxes in sample entries whose content other containers state in their own form, or that say nothing to a player.
+  private static let carriedDescriptions: Set<FourCC> = [
+    "avcC", "hvcC", "av1C", "vpcC", "esds", "glbl", "d263", "damr", "dac3", "dec3", "dOps", "dfLa",
+    "alac", "wave", "chan", "chnl", "pcmC", "srat", "colr", "pasp", "fiel", "gama", "chrm", "btrt",
+    "ccst", "free", "skip", FourCC(rawValue: 0),
+  ]
 
   /// Whether the track has pictures of HEVC layers above the base layer: for the second eye, alpha, or more detail.
   package var hasFurtherLayers: Bool {

@@ -205,5 +205,6 @@ extension ContainerTrack {
     title = unsafe Text(String(cString: track.title))
     unsafe isDefault = track.is_default != 0
     unsafe isForced = track.is_forced != 0
+    if let names = unsafe track.beside { beside = unsafe Text(String(cString: names)) }
   }
 }

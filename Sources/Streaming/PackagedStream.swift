@@ -72,6 +72,13 @@ struct PackagedStream {
         "\(first.name): has no pictures or sound that players of streams know; boxwalk transcode makes H.264 and AAC of them"
       )
     }
+    for input in inputs where !input.isCoded || input === first {
+      let made = (pictures + sound).filter { $0.input === input }
+      guard !made.isEmpty else { continue }
+      let left = MovieStatements(input.edit.original)
+        .missing(in: made.map { MovieStatements($0.start) })
+      result.leftOut += left.phrases.map { "\(input.name): \($0)" }
+    }
     try addTexts(heard, subtitles)
     textStarts = times.starts(upTo: self.end, every: seconds)
     guard textStarts.count < PackagedStream.mostSegments else {

@@ -82,6 +82,16 @@ struct HLSSourcesTests {
     #expect((result.output + result.errors).contains("cut.mp4: samples at its end are missing"))
   }
 
+  /// Only what the initialization segments have is left of a movie's boxes.
+  @Test func boxesOutsideOfMoovAreNamed() throws {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: Program.sample("clip-h264.mp4")))
+    let source = try folder.write(
+      bytes + Data([0, 0, 0, 12]) + Data("vendDATA".utf8), to: "source.mp4")
+    let result = try Program.boxwalk("hls", source, "-o", folder.path("new"))
+    #expect(result.code == 1)
+    #expect(result.errors.contains("source.mp4: the box 'vend'"), "\(result.errors)")
+  }
+
   /// Movies in other containers can be read after `remux`.
   @Test(arguments: ["hls", "chapters", "push"]) func otherContainersAreNamed(
     _ command: String

@@ -86,8 +86,26 @@ struct RemuxLossTests {
     let stream = try Program.boxwalk(
       "remux", Program.sample("clip-hevc.mov"), "-o", folder.path("keys.ts"))
     #expect(stream.code == 1, "\(stream)")
-    for words in ["metadata with the keys ", "the date of the movie"] {
+    for words in ["the metadata of 'com.apple.quicktime.", "the date of the movie"] {
       #expect(stream.errors.contains(words), "\(stream.errors)")
     }
+  }
+
+  /// What libavformat keeps beside pictures and packets has no place in what is written.
+  @Test(.needs(encoders: "libvpx-vp9")) func whatWebMHasBesidePicturesIsNamed() throws {
+    let made = try ffmpeg(
+      [
+        "-f", "lavfi", "-i", "color=red@0.5:s=64x48:r=10:d=0.5,format=yuva420p", "-c:v",
+        "libvpx-vp9", "-pix_fmt", "yuva420p", "-metadata:s:v", "MOOD=calm",
+      ], "made.webm")
+    let result = try Program.boxwalk("remux", made, "-o", folder.path("new.mp4"))
+    #expect(result.code == 1, "\(result)")
+    for words in ["not carried over: transparency (track 1)", "the tag MOOD (track 1)"] {
+      #expect(result.errors.contains(words), "\(result.errors)")
+    }
+    let opaque = try ffmpeg(
+      RemuxLossTests.sources + ["-c:v", "libvpx-vp9", "-c:a", "libopus"], "opaque.webm")
+    let kept = try Program.boxwalk("remux", opaque, "-o", folder.path("opaque.mp4"))
+    #expect(kept.code == 0, "\(kept)")
   }
 }

@@ -165,14 +165,4 @@ import Testing
     #expect(movie?.tracks.count == count)
     #expect(MovieFile(BoxFile(Bytes(bytes)))?.tracks.count == 0)
   }
-
-  /// Boxes of user data that nothing else of the model has; a zero ends the list in QuickTime's files.
-  @Test func otherUserData() throws {
-    var builder = MovieBuilder()
-    builder.extras = box(
-      "udta", box("name", [65]), box("free", zeros(4)), box("Xtra", zeros(8)),
-      box("\u{A9}nam", be16(1), be16(0), [65]), be32(8) + be32(0), be32(8) + be32(1))
-    let movie = try #require(builder.movie())
-    #expect(movie.otherUserData == ["Xtra", FourCC(rawValue: 1)])
-  }
 }

@@ -43,6 +43,9 @@ typedef struct {
   int is_default;
   /// Whether its texts are shown even if subtitles are off.
   int is_forced;
+  /// Where a container is read: the names of what the track and its packets have beside all this, each ended by a
+  /// newline. It is complete after the last packet, and valid until the next call.
+  const char *beside;
 } boxwalk_container_track;
 
 /// A chapter, in microseconds. Its title is never NULL.

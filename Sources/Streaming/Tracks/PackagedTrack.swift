@@ -31,6 +31,12 @@ struct PackagedTrack {
   let edited: EditedFile
   /// The range of the initialization segment.
   let initialization: Range<Int>
+  /// The boxes of the initialization segment.
+  var start: BoxFile {
+    var start = edited.view
+    start.boxes.removeAll { ($0.origin?.range.upperBound ?? .max) > initialization.upperBound }
+    return start
+  }
   /// The range of the segment index; nil if there is none.
   private(set) var index: Range<Int>?
   private(set) var segments: [Segment] = []

@@ -37,15 +37,17 @@ final class RenditionSource {
     _ path: String, name: String, isCoded: Bool = false, isToBeCoded: Bool = false
   ) throws(ConversionError) {
     (self.name, self.isCoded) = (name, isCoded)
-    let covers: Int
     do throws(EditError) {
       original = try OriginalFile(path)
       var edit = Edit(original.bytes)
       isCut = try edit.gatherSamples()
       inexact = try edit.makeContinuous()
       // FFmpeg takes a cover in initialization segments for pictures of the stream.
-      covers = edit.file.covers.count
-      if covers > 0 { try edit.removeCover() }
+      if !edit.file.covers.isEmpty { try edit.removeCover() }
+      // Playlists cannot store them.
+      if let movie = MovieFile(edit.file), !movie.chapters(in: original.bytes).isEmpty {
+        try edit.removeChapters()
+      }
       self.edit = edit
     } catch {
       throw ConversionError(error.within(name))
@@ -62,14 +64,10 @@ final class RenditionSource {
       )
     }
     self.movie = movie
-    var choice = TrackChoice(movie, ofAnyCoding: isToBeCoded)
+    let choice = TrackChoice(movie, ofAnyCoding: isToBeCoded)
     pictures = choice.pictures
     sound = choice.sound
     texts = choice.texts
-    if !movie.chapters(in: original.bytes).isEmpty {
-      choice.leftOut.append("chapters, which playlists cannot store")
-    }
-    if covers > 0 { choice.leftOut.append(counted(covers, "cover")) }
     leftOut = choice.leftOut + inexact
   }
 
