@@ -129,4 +129,35 @@ import Testing
       #expect(!result.errors.contains("Usage"), "\(result.errors)")
     }
   }
+
+  /// FFmpeg plays whole packets, so that a tone of the second movie comes later than its pictures by what is said.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264"), arguments: ["1", "1.2333"])
+  func theDelayOfSoundInFFmpegIsSaid(_ length: String) throws {
+    let (part, output) = (folder.path("part.mp4"), folder.path("whole.mp4"))
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i", "color=size=64x48:rate=30:d=\(length)",
+      "-f", "lavfi", "-i",
+      "aevalsrc=if(gte(t\\,0.5)*lt(t\\,0.6)\\,0.8*sin(6000*t)\\,0):s=48000:d=\(length)", "-c:v",
+      "libx264", "-bf", "0", "-c:a", "aac", part)
+    #expect(made.code == 0, "\(made.errors)")
+    let result = try Program.boxwalk("join", part, part, "-o", output)
+    #expect(result.isDone, "\(result)")
+    let raw = folder.path("raw.s16")
+    _ = try Program.other(
+      "ffmpeg", "-v", "error", "-y", "-i", output, "-map", "0:a", "-ac", "1", "-f", "s16le", raw)
+    let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw)))
+    let loud = stride(from: 0, to: bytes.count - 1, by: 2).filter {
+      abs(Int(Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8))) > 6000
+    }.map { Double($0) / 96_000 }
+    let second = try #require(loud.first { $0 > 1 })
+    let whole = try Double(
+      Program.other(
+        "ffprobe", "-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0", output
+      ).output.trimmingCharacters(in: .whitespacesAndNewlines))
+    let late = second - (try #require(loud.first) + #require(whole) / 2)
+    let stated = result.output.split(separator: " ").enumerated().first { $0.element == "ms" }
+      .flatMap { Int(result.output.split(separator: " ")[$0.offset - 1]) }
+    #expect(abs(late * 1000 - Double(stated ?? 0)) < 2, "\(late), \(result.output)")
+    #expect(late < 0.002 || stated != nil, "\(late), \(result.output)")
+  }
 }

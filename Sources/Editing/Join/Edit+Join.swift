@@ -1,6 +1,5 @@
 import FieldCoding
 public import ISOBMFF
-import MotionPhotos
 import Movie
 import PresentationOrder
 
@@ -10,7 +9,7 @@ extension Edit {
   /// edit lists (ISO/IEC 14496-12 §8.6.6), which also skip the priming of sound in each movie. Different sample
   /// entries are kept side by side.
   ///
-  /// The metadata of the first movie stays; ``notes`` name tracks that have no counterpart.
+  /// The metadata of the first movie stays; ``notes`` name what others say beside, and tracks that have no counterpart.
   ///
   /// Throws if the coding of pictures or sound differs, and says what differs; if a movie is encrypted or
   /// incomplete; or if this movie has fragments (``defragment()``).
@@ -25,6 +24,7 @@ extension Edit {
         .unsupported, "has fragments, which have to be put together first")
     }
     try first.requireJoinable(file)
+    let said = MovieStatements(original)
     var movies: [JoinedMovie] = []
     for (name, bytes) in others {
       do throws(EditError) {
@@ -34,10 +34,9 @@ extension Edit {
             "\(name) begins between two key frames: FFmpeg, and players that use it, show it late; cut it with boxwalk trim --smart, and it begins with one"
           )
         }
-        for part in TrailingData(movie.file).parts where !part.kind.isPadding {
-          notes.append(
-            "\(name): \(counted(part.range.count, "byte")) after its last box are left out: \(part.kind.title)"
-          )
+        let left = movie.statements.missing(in: [said]).phrases
+        if !left.isEmpty {
+          notes.append("\(name): not carried over: \(left.joined(separator: "; "))")
         }
         movies.append(movie)
       } catch {
@@ -45,16 +44,20 @@ extension Edit {
       }
     }
     try describe(&movies, of: first)
+    for (other, movie) in zip(others, movies) where abs(movie.delay) >= 0.002 {
+      notes.append(
+        "\(other.name): its sound is \(decimal(abs(movie.delay) * 1000, digits: 0)) ms \(movie.delay > 0 ? "late" : "early") in FFmpeg, and in players that use it, because they play whole packets"
+      )
+    }
     for movie in movies {
       let parts = movie.tracks.values.flatMap(movie.file.places(of:)).joined
       let placed = parts.flatMap { movie.start.pieces(of: $0, in: movie.file.bytes) }
       let last = file.boxes.lastIndex { $0.type == "mdat" } ?? file.boxes.endIndex - 1
       file.boxes.insert(Box(mediaData: placed), at: last + 1)
       for track in movie.leftOut where track.sampleCount > 0 {
-        losesMedia = true
-        notes.append(
+        lose([
           "a track of another movie (\(track.handlerType)) has no track to continue, and is left out"
-        )
+        ])
       }
     }
     joinedMovies = movies
@@ -138,6 +141,11 @@ extension Edit {
         movies[index].starts[id] = try track.append(
           other, place: movie.place, movieTimescale: movie.movie.header?.timescale ?? 0, in: &file)
         tracks[id] = track
+      }
+    }
+    for delays in tracks.values.map(\.delays) where delays.count > movies.count {
+      for index in movies.indices where abs(delays[index + 1]) > abs(movies[index].delay) {
+        movies[index].delay = delays[index + 1]
       }
     }
     if !longer.isEmpty {

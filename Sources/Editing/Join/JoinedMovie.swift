@@ -10,6 +10,8 @@ struct JoinedMovie {
   let place: Int
   /// The tracks of this movie that continue those of the first movie, by the IDs of these.
   var tracks: [UInt32: Track] = [:]
+  /// How late its sound is in players that play whole packets, in seconds.
+  var delay = 0.0
   /// What changes in the first pictures.
   var start = SplicedStart()
   /// What of each of these tracks comes before, as ``JoinedTrack`` leaves it.
@@ -48,6 +50,13 @@ struct JoinedMovie {
       }
     }
     return differences
+  }
+
+  /// What the movie says, and the joined movie does not have because of its tracks.
+  var statements: MovieStatements {
+    let all = MovieStatements(file)
+    let titles = Set(tracks.values.flatMap { $0.references("chap") })
+    return tracks.values.contains { titles.contains($0.id) } ? all.withoutChapters() : all
   }
 
   /// The tracks that continue no track.

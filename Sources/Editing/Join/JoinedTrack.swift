@@ -15,6 +15,8 @@ struct JoinedTrack {
   private(set) var rows: [[Int64]] = []
   /// The end of the last sample in composition time.
   private var mediaEnd: Int64 = 0
+  /// The media times at which the samples of each movie begin.
+  private var starts: [Int64] = []
 
   /// What is presented between two movies.
   private enum Gap {
@@ -104,6 +106,7 @@ struct JoinedTrack {
       sample: tables.sampleCount, descriptions: other.sampleEntries.map { number(of: $0) },
       scale: ticks)
     let mediaStart = Int64(clamping: tables.duration)
+    starts.append(mediaStart)
     var last: Sample?
     var end: Int64 = 0
     for sample in other.samples {
@@ -195,6 +198,39 @@ struct JoinedTrack {
         ] + rate)
     }
     mergeRows()
+  }
+
+  /// How late the sound of each movie is, in seconds, in players that play whole packets, as FFmpeg: a packet that begins
+  /// in an edit is played to its end, and one that begins before an edit is not played, but for the first edit. Empty for
+  /// other tracks.
+  var delays: [Double] {
+    guard track.handlerType == "soun", track.timescale > 0,
+      let packet = track.samples.first(where: { _ in true })?.duration, packet > 1
+    else { return [] }
+    func roundedUp(_ time: Int64, from start: Int64) -> Int64 {
+      let rest = time.subtractingSaturating(start) % packet
+      return rest > 0 ? time.addingSaturating(packet - rest) : time
+    }
+    let media = EditedTimescale(movie: track.timescale, media: movieTimescale)
+    var delays = [Double](repeating: 0, count: starts.count)
+    var (lag, isFirst, known) = (Int64(0), true, -1)
+    for row in rows {
+      let length = media.nearestTicks(row[0])
+      guard row[1] >= 0 else {
+        // In place of an empty edit, the first packets of the track are played.
+        if !isFirst { lag += max(packet, roundedUp(length - 1, from: 0)) - length }
+        continue
+      }
+      let part = max(0, starts.lastIndex { $0 <= row[1] } ?? 0)
+      let end = row[1].addingSaturating(length)
+      if !isFirst { lag -= roundedUp(row[1], from: starts[part]) - row[1] }
+      for number in stride(from: known + 1, through: part, by: 1) {
+        delays[number] = Double(lag) / Double(track.timescale)
+      }
+      (isFirst, known) = (false, max(known, part))
+      lag += roundedUp(end, from: starts[part]) - end
+    }
+    return delays
   }
 
   /// Merges each edit with the one before if it continues it.

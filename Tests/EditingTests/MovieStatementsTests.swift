@@ -1,0 +1,107 @@
+import FileKind
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+@testable import Editing
+
+/// What a movie says beside its media is named wherever another file does not have it.
+struct MovieStatementsTests {
+  private static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+    let size = UInt32(payload.count + 8)
+    return [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + Array(type.utf8) + payload
+  }
+
+  /// Boxes of which nobody knows anything.
+  private func added(_ value: UInt8) throws -> Box {
+    try #require(BoxFile(Bytes(Self.box("zzzz", [value, 1, 2, 3]))).boxes.first)
+  }
+
+  /// A movie with an unknown box at a place.
+  private func movie(_ place: [FourCC], _ value: UInt8 = 7) throws -> BoxFile {
+    var edit = try Edit(sample: "clip-hevc.mov")
+    let box = try added(value)
+    guard !place.isEmpty else {
+      edit.file.boxes.append(box)
+      return BoxFile(try edit.bytes())
+    }
+    edit.editMovie { moov in
+      func add(_ parent: inout Box, _ path: ArraySlice<FourCC>) {
+        guard let next = path.first else { return parent.children.append(box) }
+        var children = parent.children
+        if !children.contains(where: { $0.type == next }) {
+          children += BoxFile(Bytes(Self.box("\(next)", []))).boxes
+        }
+        guard let index = children.firstIndex(where: { $0.type == next }) else { return }
+        add(&children[index], path.dropFirst())
+        parent.children = children
+      }
+      add(&moov, place.dropFirst())
+    }
+    return BoxFile(try edit.bytes())
+  }
+
+  private static let places: [[FourCC]] = [
+    [], ["moov"], ["moov", "udta"], ["moov", "meta"], ["moov", "trak"], ["moov", "trak", "udta"],
+    ["moov", "trak", "mdia"],
+  ]
+
+  @Test(arguments: places) func unknownBoxesAreNamedEverywhere(_ place: [FourCC]) throws {
+    let file = try movie(place)
+    #expect(file.all(type: "zzzz") == 1)
+    let said = MovieStatements(file)
+    for container in ForeignContainer.allCases {
+      let left = said.leftOut(in: container)
+      #expect(left.contains { $0.contains("'zzzz'") }, "\(container): \(left)")
+    }
+    // The same movie without it, and with another one, do not have it.
+    for other in [BoxFile(try SampleFile.bytes("clip-hevc.mov")), try movie(place, 8)] {
+      let missing = said.missing(in: [MovieStatements(other)]).phrases
+      #expect(missing.count == 1 && missing[0].contains("'zzzz'"), "\(missing)")
+    }
+    #expect(said.missing(in: [said]).phrases.isEmpty)
+  }
+
+  /// A sample of a phone says nothing that no list has.
+  @Test func containersWithTextsKeepKeysAndDates() throws {
+    let said = MovieStatements(BoxFile(try SampleFile.bytes("clip-hevc.mov")))
+    let stream = said.leftOut(in: .transportStream)
+    #expect(stream.contains("the date of the movie"), "\(stream)")
+    #expect(stream.contains { $0.contains("'com.apple.quicktime.make'") }, "\(stream)")
+    for container in [ForeignContainer.matroska, .webm, .flash] {
+      let left = said.leftOut(in: container)
+      #expect(!left.contains { $0.contains("date") || $0.contains(".make'") }, "\(left)")
+    }
+  }
+
+  /// Of chapters, a container has all or none.
+  @Test func chaptersAndCoversAreCounted() throws {
+    var edit = try Edit(sample: "clip-hevc.mov")
+    try edit.setChapters([Chapter(start: 0, title: "A"), Chapter(start: 1, title: "B")])
+    let said = MovieStatements(BoxFile(try edit.bytes()))
+    #expect(said.leftOut(in: .transportStream).contains("2 chapters"))
+    #expect(!said.leftOut(in: .matroska).contains { $0.contains("chapter") })
+    #expect(!said.withoutChapters().leftOut(in: .flash).contains { $0.contains("chapter") })
+  }
+
+  /// The first movie's metadata stays, and what others say beside is named.
+  @Test func joinNamesWhatOnlyOtherMoviesSay() throws {
+    let first = try SampleFile.bytes("clip-hevc.mov")
+    var edit = Edit(first)
+    try edit.join([("same.mov", first)])
+    #expect(!edit.notes.contains { $0.contains("not carried over") }, "\(edit.notes)")
+    edit = Edit(first)
+    try edit.join([("other.mov", try movie(["moov", "udta"]).bytes)])
+    #expect(edit.notes.contains("other.mov: not carried over: the user data 'zzzz'"))
+  }
+}
+
+extension BoxFile {
+  fileprivate func all(type: FourCC) -> Int {
+    func count(_ boxes: [Box]) -> Int {
+      boxes.reduce(0) { $0 + ($1.type == type ? 1 : 0) + count($1.children) }
+    }
+    return count(boxes)
+  }
+}
