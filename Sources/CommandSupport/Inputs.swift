@@ -75,21 +75,31 @@ package struct Inputs: ParsableArguments, Sendable {
   /// - Parameter extensions: the extensions of the files of a folder, in lower case.
   package func files(_ extensions: Set<String>, problem: (String) -> Void) -> [File] {
     names(problem: problem).flatMap { name in
-      var isListed = true
-      let files = Inputs.files(extensions, of: name) { words in
+      var (isListed, others) = (true, [String]())
+      let files = Inputs.files(extensions, of: name, others: { others = $0 }) { words in
         isListed = false
         problem(words)
       }
+      let movies = others.filter { !Inputs.isPicture($0) }
+      if let first = movies.first, !extensions.isDisjoint(with: Inputs.movies) {
+        Console().message(
+          "\(name): \(counted(movies.count, "movie is", "movies are")) left out, such as \(first): boxwalk remux makes MP4 of Matroska, MPEG-TS, FLV and AVI"
+        )
+      }
       if files.isEmpty, isListed {
-        let others = InputTree(name.withoutLastSlashes, extensions: extensions).otherPictures
-        let more = others.first.map {
-          ", only \(counted(others.count, "picture")) in other formats, such as \($0)"
+        let pictures = others.filter(Inputs.isPicture)
+        let more = pictures.first.map {
+          ", only \(counted(pictures.count, "picture")) in other formats, such as \($0)"
         }
         Console().message(
           "\(name): there are no \(Inputs.words(extensions)) in this folder\(more ?? "")")
       }
       return files
     }
+  }
+
+  private static func isPicture(_ path: String) -> Bool {
+    MediaExtensions.raw.union(MediaExtensions.otherPictures).contains(MediaExtensions.of(path))
   }
 
   /// What the files with these extensions are called: photos, movies, or both.

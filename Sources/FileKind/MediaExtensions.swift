@@ -1,3 +1,5 @@
+package import FieldCoding
+
 /// The extensions that names of photos and movies have, in lower case without a dot.
 ///
 /// They say which files of a folder are looked at, and what the name of an output promises. What a file is, its content
@@ -54,5 +56,31 @@ public enum MediaExtensions {
       separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     guard let parts, parts.count > 1, let last = parts.last else { return "" }
     return String(decoding: last, as: UTF8.self).lowercased()
+  }
+
+  /// Files beside photos and movies, which are neither, and files that are still being written: their content decides
+  /// nothing.
+  package static let companions: Set<String> = [
+    "aae", "csv", "db", "htm", "html", "ini", "json", "jsonl", "log", "md", "pdf", "srt", "txt",
+    "vtt", "xml", "xmp", "zip",
+    "crdownload", "download", "filepart", "part", "partial", "temp", "tmp",
+  ]
+
+  /// The usual extension of a photo or movie, by its first bytes; nil for other files.
+  package static func usual(of bytes: Bytes) -> String? {
+    switch FileKind(bytes) {
+    case .jpeg: return "jpg"
+    case .boxes:
+      let brand = bytes.part(4..<12).flatMap { String(validating: $0, as: UTF8.self) } ?? ""
+      guard brand.hasPrefix("ftyp") else { return "mov" }
+      switch brand.dropFirst(4) {
+      case "qt  ": return "mov"
+      case "avif", "avis": return "avif"
+      case "mif1", "mif2", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx": return "heic"
+      case "crx ": return "cr3"
+      default: return "mp4"
+      }
+    default: return ForeignContainer(bytes)?.rawValue
+    }
   }
 }

@@ -2,7 +2,7 @@ import FieldCoding
 import FileKind
 import SystemAccess
 
-/// The files in a folder and its subfolders, selected by their names.
+/// The files in a folder and its subfolders, selected by their names, or by their content where a name says nothing.
 public struct InputTree: Sendable {
   /// The paths relative to the folder, in the order of their bytes.
   public private(set) var paths: [String] = []
@@ -56,9 +56,14 @@ public struct InputTree: Sendable {
           case .file where InputTree.isMeant(name, extensions): paths.append(folder + name)
           case .file where InputTree.isMeant(name, otherPictureExtensions):
             otherPictures.append(folder + name)
-          case .file where InputTree.isMeant(name, MediaExtensions.otherMovies):
-            otherMovies.append(folder + name)
-          case .file, .link, .other: continue
+          case .file:
+            let ending = InputTree.ending(of: path + name)
+            if extensions.contains(ending) {
+              paths.append(folder + name)
+            } else if MediaExtensions.otherMovies.contains(ending) {
+              otherMovies.append(folder + name)
+            }
+          case .link, .other: continue
           }
         }
       } catch {
@@ -68,6 +73,16 @@ public struct InputTree: Sendable {
     paths.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     otherPictures.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     otherMovies.sort { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  }
+
+  /// The extension of a file in lower case; if it says nothing of what the file is, that of its content.
+  package static func ending(of path: String) -> String {
+    let own = MediaExtensions.of(path)
+    let isPlain =
+      MediaExtensions.all.subtracting(MediaExtensions.otherMovies).contains(own)
+      || MediaExtensions.companions.contains(own)
+    guard !isPlain, let bytes = try? ByteSource(mapping: path).bytes else { return own }
+    return MediaExtensions.usual(of: bytes) ?? own
   }
 
   /// Whether a file of a folder is one of those, by its name.

@@ -13,6 +13,8 @@ package struct RunFiles {
   package private(set) var otherMovieCount = 0
   /// The pictures in folders whose formats are not converted, by their names in the manifest.
   private var otherPictures: [String] = []
+  /// Movies in folders that do not consist of boxes.
+  private var otherMovies: [String] = []
   /// Stills with movies that may not belong to them.
   private var unsure: [(still: String, movie: String)] = []
   /// The path of each input, until all are known.
@@ -116,6 +118,14 @@ package struct RunFiles {
       : "\(counted(otherPictures.count, "picture")), such as \(first), are left out, because their formats are not converted"
   }
 
+  /// A sentence about movies that are left out because of their containers; nil if there are none.
+  package var leftOutMovies: String? {
+    guard kinds.contains(.movies), let first = otherMovies.first else { return nil }
+    return otherMovies.count == 1
+      ? "\(first): is left out; boxwalk remux makes an MP4 file of it"
+      : "\(counted(otherMovies.count, "movie")), such as \(first), are left out; boxwalk remux makes MP4 files of them"
+  }
+
   /// A sentence about movies that may belong to photos, but not surely; nil if there are none.
   package var unsureMovies: String? {
     let converted = unsure.isEmpty ? [] : Set(files.lazy.filter { $0.movie == nil }.map(\.path))
@@ -134,7 +144,9 @@ package struct RunFiles {
   ) {
     files.removeAll { !selection.takes($0.input) }
     otherPictures.removeAll { !selection.takes($0) }
+    otherMovies.removeAll { !selection.takes($0) }
     otherMovieCount = movies.count - files.count { $0.movie != nil }
+    if !kinds.contains(.movies) { otherMovieCount += otherMovies.count }
     // All files get names, so that every shard knows the names of the others.
     let kept = folder.isEmpty ? [] : namesInPlace(extensions, folder)
     // A movie keeps its extension, unless it becomes a loop.
@@ -198,6 +210,9 @@ package struct RunFiles {
         place.map { "\($0)/\(relative)" } ?? relative
       }
     }
+    otherMovies += tree.otherMovies.map { relative in
+      place.map { "\($0)/\(relative)" } ?? relative
+    }
     for relative in tree.paths {
       add(relative, of: root, as: place.map { "\($0)/\(relative)" } ?? relative)
     }
@@ -205,8 +220,7 @@ package struct RunFiles {
 
   /// A file of a folder: a photo, or one that may be the movie of a photo.
   private mutating func add(_ relative: String, of root: String, as name: String) {
-    let ending = relative.fileExtension.lowercased()
-    if kinds.extensions.contains(ending) {
+    if kinds.extensions.contains(InputTree.ending(of: root.asFolder + relative)) {
       add(root.asFolder + relative, as: name)
     } else if isMade(root.asFolder + relative) != true {
       movies[root.asFolder + relative] = name
@@ -319,8 +333,7 @@ package struct RunFiles {
   /// Whether a file is converted as a movie.
   private func isMovie(_ path: String) -> Bool {
     guard kinds.contains(.photos) else { return true }
-    return kinds.contains(.movies)
-      && MediaKind.movieExtensions.contains(path.fileExtension.lowercased())
+    return kinds.contains(.movies) && MediaKind.movieExtensions.contains(InputTree.ending(of: path))
   }
 
   private mutating func add(_ path: String, as relative: String) {
@@ -336,6 +349,10 @@ package struct RunFiles {
     seen[input] = path
     var file = Batch.File(path: path, input: input, output: relative)
     file.isMovie = isMovie(path)
+    if file.isMovie, MediaExtensions.otherMovies.contains(MediaExtensions.of(relative)) {
+      // The output is no such container.
+      file.output = relative.splitAtExtension.stem + "." + InputTree.ending(of: path)
+    }
     files.append(file)
   }
 }

@@ -134,7 +134,7 @@ import Testing
     let result = try Program.boxwalk("strip", "all", "-n", folder.path("in"))
     #expect(
       result.errors.contains(
-        ": 2 files to look at; 2 files in other formats, such as b/c.gif, cannot be edited\n"),
+        ": 3 files to look at; 1 file in other formats, such as b/c.gif, cannot be edited\n"),
       "\(result.errors)")
   }
 }

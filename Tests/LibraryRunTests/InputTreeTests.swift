@@ -98,4 +98,26 @@ import Testing
     _ = list(folder.path("photos"))
     #expect(contents(folder.path("photos/out/a.jpg")) == ["e", "e", "e"])
   }
+
+  /// A name that says nothing of what a file is, or names another container, leaves that to the content.
+  @Test func contentDecidesWhereNamesSayNothing() throws {
+    func boxes(_ brand: String) -> Data {
+      Data([0, 0, 0, 16]) + Data("ftyp\(brand)".utf8) + Data(count: 4)
+    }
+    let matroska = Data([0x1A, 0x45, 0xDF, 0xA3]) + Data(count: 60)
+    let files: [(String, Data)] = [
+      ("a.mp4", boxes("isom")), ("b.xyz", boxes("isom")), ("c", boxes("mp42")),
+      ("d.mkv", boxes("isom")), ("e.mkv", matroska), ("f.dat", matroska), ("g.foo", boxes("heic")),
+      ("h.bar", Data([0xFF, 0xD8, 0xFF, 0xE0]) + Data(count: 60)), ("i.txt", boxes("isom")),
+      ("j.part", boxes("isom")), ("k.unknown", Data("no media".utf8)), ("l.avi", Data()),
+    ]
+    try FileManager.default.createDirectory(
+      atPath: folder.path("mixed"), withIntermediateDirectories: true)
+    for (name, bytes) in files { _ = try folder.write(bytes, to: "mixed/\(name)") }
+    let movies = InputTree(folder.path("mixed"), extensions: ["mp4"])
+    #expect(movies.paths == ["a.mp4", "b.xyz", "c", "d.mkv"])
+    #expect(movies.otherMovies == ["e.mkv", "f.dat", "l.avi"])
+    let photos = InputTree(folder.path("mixed"), extensions: ["heic", "jpg"])
+    #expect(photos.paths == ["g.foo", "h.bar"])
+  }
 }

@@ -40,7 +40,9 @@ struct ConversionRun {
         pairsOf: pairConfidence, console
       ) { () throws(ConversionError) in try lastCopies(journal) }
       for problem in files.problems { console.message(problem) }
-      if let words = files.leftOutPictures { console.message(words) }
+      for words in [files.leftOutPictures, files.leftOutMovies] {
+        if let words { console.message(words) }
+      }
       if let words = files.unsureMovies { console.message(words) }
       if files.files.isEmpty, files.problems.isEmpty { console.message(reasonForNone) }
       return (files, journal)
