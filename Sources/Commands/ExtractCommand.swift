@@ -184,37 +184,47 @@ struct ExtractCommand: StandardInputReader {
       try pieces.flush(put)
     }
     if output == "-" { return try pass { try console.pass($0) } }
-    try checkName(
-      output, extraction.parts.first { $0.part == part }.map(extraction.fileExtension) ?? "")
-    try checkContent(output, part, of: extraction)
+    try checkName(output, part, of: extraction)
     let file = try CommandOutput.file(output, inputs: inputs, isForced: force)
     try pass { try file.write($0) }
     try file.commit(replacing: force, of: nil)
     try CommandOutput.announce(output)
   }
 
-  /// Throws for the name of another format than that of the part. Names that mean nothing are allowed.
-  private func checkName(_ output: String, _ right: String) throws(OutputRefusal) {
-    let ending = output.fileExtension.lowercased()
-    let known = MediaExtensions.all.union([
-      "hevc", "h265", "265", "h264", "264", "vvc", "obu", "aac", "mp3", "ac3", "eac3", "wav",
-      "flac", "ogg", "opus", "icc", "srt", "vtt",
-    ])
-    let same = [
-      "jpeg": "jpg", "tiff": "tif", "265": "hevc", "h265": "hevc", "264": "h264", "vtt": "srt",
-    ]
-    guard !right.isEmpty, known.contains(ending), same[ending] ?? ending != same[right] ?? right
-    else { return }
-    throw OutputRefusal(
-      "\(output) is the name of another format: this part becomes a .\(right) file")
-  }
+  /// The names of formats that parts have, or could be taken for.
+  private static let known = MediaExtensions.all.union(MediaExtensions.audio).union([
+    "hevc", "h265", "265", "h264", "264", "vvc", "obu", "ivf", "m2v", "aac", "mp2", "mp3", "ac3",
+    "eac3", "ec3", "dts", "amr", "wav", "pcm", "caf", "aif", "aiff", "au", "flac", "ogg", "opus",
+    "icc", "srt", "vtt",
+  ])
 
-  /// Throws if a name promises a photo or movie, and the first bytes of the part are not those of one.
-  private func checkContent(
+  private static let same = [
+    "jpeg": "jpg", "tiff": "tif", "265": "hevc", "h265": "hevc", "264": "h264", "vtt": "srt",
+    "ec3": "eac3",
+  ]
+
+  /// Throws for the name of another format than that of the part. Names that mean nothing are allowed.
+  private func checkName(
     _ output: String, _ part: Extraction.Part, of extraction: Extraction
   ) throws {
     let ending = MediaExtensions.of(output)
-    guard MediaExtensions.all.contains(ending) else { return }
+    guard Self.known.contains(ending) else { return }
+    let right = extraction.parts.first { $0.part == part }.map(extraction.fileExtension) ?? ""
+    let isNamed = !right.isEmpty && (Self.same[ending] ?? ending) == (Self.same[right] ?? right)
+    guard isNamed || right.isEmpty else {
+      throw OutputRefusal(
+        "\(output) is the name of another format: this part becomes a .\(right) file")
+    }
+    // Photos and movies promise their first bytes.
+    if isNamed, !MediaExtensions.all.contains(ending) { return }
+    guard try start(of: part, extraction).extensions.contains(ending) else {
+      throw OutputRefusal(
+        "\(output) promises a file of another kind than this part is: name a .bin file")
+    }
+  }
+
+  /// What a part is by its first bytes.
+  private func start(of part: Extraction.Part, _ extraction: Extraction) throws -> FileKind {
     struct Enough: Error {}
     var start: [UInt8] = []
     do {
@@ -223,14 +233,7 @@ struct ExtractCommand: StandardInputReader {
         if start.count >= 4096 { throw Enough() }
       }
     } catch is Enough {}
-    let kind = FileKind(Bytes(start))
-    let isTrue =
-      MediaExtensions.jpeg.contains(ending)
-      ? kind == .jpeg
-      : MediaExtensions.media.contains(ending) && kind == .boxes || kind.isOtherMedia
-    guard !isTrue else { return }
-    throw OutputRefusal(
-      "\(output) promises a file of another kind than this part is: name a .bin file")
+    return FileKind(Bytes(start))
   }
 
   // MARK: The list

@@ -19,6 +19,7 @@ public enum FileKind: Equatable, Sendable {
   private static let playlist = "an HLS playlist"
   package static let png = "a PNG picture"
   private static let tiff = "a TIFF picture, or a raw photo"
+  private static let wave = "a WAV file"
   private static let webp = "a WebP picture"
 
   /// The kind of a file with these bytes. It reads the first 512 bytes, and the headers of the first boxes.
@@ -45,7 +46,7 @@ public enum FileKind: Equatable, Sendable {
     } else if let container = ForeignContainer(bytes) {
       self = .other(container.words)
     } else if starts("RIFF") {
-      self = .other(starts("WAVE", at: 8) ? "a WAV file" : "a RIFF file")
+      self = .other(starts("WAVE", at: 8) ? FileKind.wave : "a RIFF file")
     } else if starts("PK\u{3}\u{4}") {
       self = .other(FileKind.archive)
     } else if starts("%PDF") {
@@ -168,4 +169,29 @@ extension FileKind {
     case .unknown: "is not a movie: no box starts at byte 0"
     }
   }
+}
+
+extension FileKind {
+  /// The extensions that are true of a file of this kind; empty if none is known.
+  package var extensions: Set<String> {
+    switch self {
+    case .jpeg: MediaExtensions.jpeg
+    case .boxes: MediaExtensions.media.subtracting(MediaExtensions.jpeg)
+    case .empty, .unknown: []
+    case .other(let words): FileKind.extensions[words] ?? []
+    }
+  }
+
+  private static let extensions: [String: Set<String>] = {
+    var all: [String: Set<String>] = [
+      png: ["png"], webp: ["webp"], tiff: MediaExtensions.raw.union(["tif", "tiff"]),
+      "a GIF picture": ["gif"], wave: ["wav"], "a JPEG XL codestream": ["jxl"],
+      "a JPEG 2000 codestream": ["j2k"], "an MPEG program stream": ["mpg", "mpeg", "vob"],
+      "MP3 audio": ["mp3"], "FLAC audio": ["flac"], "an Ogg file": ["ogg", "opus"],
+    ]
+    for container in ForeignContainer.allCases { all[container.words] = [container.rawValue] }
+    all[ForeignContainer.matroska.words]?.insert("mka")
+    all[ForeignContainer.transportStream.words]?.formUnion(["m2ts", "mts"])
+    return all
+  }()
 }

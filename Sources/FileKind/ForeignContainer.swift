@@ -9,13 +9,14 @@ public enum ForeignContainer: String, Sendable, CaseIterable {
   case flash = "flv"
   case avi
 
-  /// The container that a file with this extension is; nil if it is none of them.
+  /// The container that is written for this extension; nil if it is none of them. Packets of 192 bytes (`m2ts`), boxes
+  /// (`f4v`) and Matroska of sound alone (`mka`) are none.
   public init?(extension name: String) {
     switch name.lowercased() {
-    case "mkv", "mka": self = .matroska
+    case "mkv": self = .matroska
     case "webm": self = .webm
-    case "ts", "m2ts", "mts": self = .transportStream
-    case "flv", "f4v": self = .flash
+    case "ts": self = .transportStream
+    case "flv": self = .flash
     case "avi": self = .avi
     default: return nil
     }

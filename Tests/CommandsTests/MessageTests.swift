@@ -218,6 +218,15 @@ import Testing
     // Outputs with the names of other formats, and devices.
     try expect(
       2, "name of another format", "extract", movie, "--track", "1", "-o", folder.path("a.mp4"))
+    for (track, ending) in [("1", "wav"), ("1", "pcm"), ("2", "wav"), ("2", "pcm"), ("2", "caf")] {
+      try expect(
+        2, "name of another format", "extract", movie, "--track", track, "-o",
+        folder.path("a.\(ending)"))
+    }
+    for ending in ["f4v", "m2ts", "mka", "xyz"] {
+      try expect(
+        64, "Name the new format", "remux", movie, "-o", folder.path("a.\(ending)"))
+    }
     try expect(
       64, "is not the name of a page", "inspect", photo, "--html", folder.path("a.svg"))
     try expect(2, "cannot be replaced", "convert", photo, "-o", "/dev/null", without: "--force")

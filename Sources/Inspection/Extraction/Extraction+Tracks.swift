@@ -33,8 +33,13 @@ extension Extraction {
   private static let stored = ExtractedStream(.stored(prefix: Bytes()), "")
 
   private func stream(of entry: Box) -> ExtractedStream {
-    ExtractedStream(configuredBy: entry.children)
-      ?? ExtractedStream(.stored(prefix: Bytes()), Extraction.extensions[entry.type] ?? "")
+    if let stream = ExtractedStream(configuredBy: entry.children) { return stream }
+    var name = Extraction.extensions[entry.type] ?? ""
+    if let sound = entry[AudioSampleEntry.self] {
+      if [0x69, 0x6B].contains(sound.elementaryStream?.objectTypeIndication) { name = "mp3" }
+      if PCMFormat(entry.type, sound) != nil { name = "pcm" }
+    }
+    return ExtractedStream(.stored(prefix: Bytes()), name)
   }
 
   /// Sample entries whose samples, one after the other, are files.
