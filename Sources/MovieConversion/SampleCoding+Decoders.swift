@@ -60,16 +60,19 @@ extension SampleCoding {
 
   private static let entries: [(String, [FourCC])] = [
     ("hevc", ["hvc1", "hev1", "dvh1", "dvhe"]),
-    ("h264", ["avc1", "avc3", "dva1", "dvav"] + avcIntra),
+    ("h264", ["avc1", "avc3", "dva1", "dvav", "xalg", "avlg", "AVin"] + avcIntra),
     ("libdav1d", ["av01", "dav1"]),
     ("vp9", ["vp09"]), ("vp8", ["vp08", "VP80"]),
     ("prores", ["apch", "apcn", "apcs", "apco", "ap4h", "ap4x"]),
     ("dnxhd", ["AVdn", "AVdh"]), ("cfhd", ["CFHD"]), ("hap", ["Hap1", "Hap5", "HapY"]),
     (
       "dvvideo",
-      ["dvc ", "dvcp", "dvpp", "dv5n", "dv5p", "dvh2", "dvh3", "dvh5", "dvh6", "dvhp", "dvhq"]
+      [
+        "dvc ", "dvcp", "dvpp", "dv5n", "dv5p", "dvh2", "dvh3", "dvh4", "dvh5", "dvh6",
+        "dvhp", "dvhq", "AVdv", "AVd1",
+      ]
     ),
-    ("mpeg2video", ["m2v1", "mpg2", "hdv1", "hdv2", "hdv3", "hdv5", "hdv6", "hdv7"] + xdcam),
+    ("mpeg2video", ["m2v1", "mpg2", "mp2v", "AVmp"] + hdv + xdcam),
     ("mpeg1video", ["m1v ", "m1v1", "mpeg"]),
     ("h263", ["s263", "h263"]),
     ("mjpeg", ["jpeg", "mjpa"]), ("mjpegb", ["mjpb"]), ("jpeg2000", ["mjp2"]),
@@ -86,10 +89,16 @@ extension SampleCoding {
     "ai5p", "ai5q", "ai52", "ai53", "ai55", "ai56", "ai1p", "ai1q", "ai12", "ai13", "ai15", "ai16",
   ]
 
+  /// HDV of tapes.
+  private static let hdv: [FourCC] = [
+    "hdv1", "hdv2", "hdv3", "hdv4", "hdv5", "hdv6", "hdv7", "hdv8", "hdv9", "hdva",
+  ]
+
   /// XDCAM of Sony, and IMX.
   private static let xdcam: [FourCC] = [
     "xdv1", "xdv2", "xdv3", "xdv4", "xdv5", "xdv6", "xdv7", "xdv8", "xdv9", "xdva", "xdvb", "xdvc",
-    "xdvd", "xdve", "xdvf", "xd51", "xd54", "xd55", "xd59", "xd5a", "xd5b", "xd5c", "xd5d", "xd5e",
+    "xdvd", "xdve", "xdvf", "xdhd", "xdh2", "xd51", "xd54", "xd55", "xd59", "xd5a", "xd5b", "xd5c",
+    "xd5d", "xd5e",
     "xd5f", "mx5n", "mx5p", "mx4n", "mx4p", "mx3n", "mx3p",
   ]
 }

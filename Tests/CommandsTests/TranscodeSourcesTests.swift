@@ -42,6 +42,8 @@ struct TranscodeSourcesTests {
     ("2vuy.mov", ["-c:v", "rawvideo", "-pix_fmt", "uyvy422"]),
     ("r210.mov", ["-c:v", "r210", "-pix_fmt", "gbrp10"]), ("tga.mov", ["-c:v", "targa"]),
     ("mpeg2.mov", ["-c:v", "mpeg2video", "-tag:v", "m2v1"]),
+    ("xdcam.mov", ["-c:v", "mpeg2video", "-tag:v", "xdhd"]),
+    ("hdv.mov", ["-c:v", "mpeg2video", "-tag:v", "hdv8"]),
   ])
   func eachHasItsDecoder(_ name: String, _ coding: [String]) throws {
     let source = try make(name, Self.pictures + coding)
@@ -215,6 +217,42 @@ struct TranscodeSourcesTests {
     (121, [300], [500], [700, 1100, 1300]), (122, [300], [500], [700, 900, 1100]),
     (123, [300], [700], [500, 900, 1100]), (124, [500], [700], [300, 900, 1100]),
   ]
+
+  /// The sample entry that ffmpeg writes for 5.1 in AAC states two channels.
+  @Test func channelsAreThoseOfTheDecoder() throws {
+    let tones = (0..<6).map { "0.1*sin(2*PI*\(300 + 200 * $0)*t)" }.joined(separator: "|")
+    let source = try make(
+      "surround.mp4",
+      Self.pictures + [
+        "-f", "lavfi", "-i", "aevalsrc=\(tones):c=5.1:s=48000:d=1", "-c:v", "libx264", "-c:a",
+        "aac",
+      ])
+    let (result, output) = try convert(source)
+    let heard = try Program.other(
+      "ffprobe", "-v", "error", "-select_streams", "a", "-show_entries", "stream=channels", "-of",
+      "csv=p=0", output
+    ).output
+    #expect(heard.hasPrefix("2") && result.code == 1, "\(heard), \(result)")
+    #expect(
+      result.errors.contains(
+        "not carried over: surround sound (track 2): its 6 channels become stereo"),
+      "\(result.errors)")
+  }
+
+  /// What only says what the file is now is no warning beside one.
+  @Test func onlyLossesAreWarnings() throws {
+    let source = try make(
+      "sound.mov",
+      Self.pictures + [
+        "-f", "lavfi", "-i", "sine=r=48000:d=1", "-c:v", "libx264", "-c:a", "adpcm_ima_qt",
+      ])
+    let output = folder.path("new.mp4")
+    let result = try Program.boxwalk(
+      "transcode", source, "-o", output, "--preset", "hevc", "--speed", "fast")
+    #expect(result.code == 1, "\(result)")
+    #expect(result.errors.contains("sound.mov: is an MP4 file now"), "\(result.errors)")
+    #expect(result.errors.contains("warning: track 2: only QuickTime"), "\(result.errors)")
+  }
 
   /// Uncompressed sound has no order of its own: `chan` states the position of each channel. ffmpeg writes 5.1 in the
   /// order L R C LFE Ls Rs; the same bytes with other layouts have their tones at other positions.
