@@ -246,14 +246,21 @@ public struct Transcoder: Sendable {
 
   private func withoutUserData(_ configuration: [UInt8]) throws(CodecError) -> [UInt8] {
     guard job.encoding.stream == .byteStream else { return configuration }
-    do throws(FieldError) { return AnnexB.joined(try units(configuration)) } catch {
+    return try reading { () throws(FieldError) in AnnexB.joined(try units(configuration)) }
+  }
+
+  /// The result of reading what the encoder wrote.
+  private func reading(
+    _ body: () throws(FieldError) -> [UInt8]
+  ) throws(CodecError) -> [UInt8] {
+    do throws(FieldError) { return try body() } catch {
       throw CodecError("the encoder wrote data that cannot be read: \(error)")
     }
   }
 
   /// The output of the encoder for a picture, in the form of a sample.
   private func sample(_ packet: [UInt8]) throws(CodecError) -> [UInt8] {
-    do throws(FieldError) {
+    try reading { () throws(FieldError) in
       switch job.encoding.stream {
       // NAL units with a length before each one (ISO/IEC 14496-15 §5.3.3).
       case .byteStream: return try LengthPrefixed.joined(units(packet), lengthSize: 4)
@@ -268,8 +275,6 @@ public struct Transcoder: Sendable {
         return sample
       default: return packet
       }
-    } catch {
-      throw CodecError("the encoder wrote data that cannot be read: \(error)")
     }
   }
 }
