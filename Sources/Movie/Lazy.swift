@@ -1,10 +1,12 @@
 import Synchronization
 
 /// A value that is computed at its first use.
-final class Lazy<Value: Sendable>: Sendable {
+package final class Lazy<Value: Sendable>: Sendable {
   private let made = Mutex<Value?>(nil)
 
-  func value(_ make: () -> Value) -> Value {
+  package init() {}
+
+  package func value(_ make: () -> Value) -> Value {
     made.withLock { made in
       if let made { return made }
       let new = make()

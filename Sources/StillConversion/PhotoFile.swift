@@ -1,6 +1,8 @@
+import Editing
 import FileKind
 import HEIF
 import ISOBMFF
+import Movie
 import StillMetadata
 import Verification
 public import WorkerClient
@@ -19,6 +21,7 @@ public struct PhotoFile: Sendable {
   let content: Content
   /// All bytes of the file.
   let bytes: Bytes
+  private let isRepairable = Lazy<Bool>()
 
   /// Reads the description of a photo.
   ///
@@ -34,8 +37,27 @@ public struct PhotoFile: Sendable {
     }
     bytes = source.bytes
     do throws(ConversionError) { content = try PhotoFile.content(of: bytes, time) } catch {
-      throw error.advisingRepair(of: bytes)
+      throw PhotoFile.advisingRepair(error, of: bytes, isRepairable)
     }
+  }
+
+  /// The error, with advice if `boxwalk repair` can repair the structure of the file.
+  func advisingRepair(_ error: ConversionError) -> ConversionError {
+    PhotoFile.advisingRepair(error, of: bytes, isRepairable)
+  }
+
+  /// A try of the repair holds the file in memory. Photos are shorter.
+  private static let longestRepaired = 1 << 26
+
+  private static func advisingRepair(
+    _ error: ConversionError, of bytes: Bytes, _ isRepairable: Lazy<Bool>
+  ) -> ConversionError {
+    guard error.kind == .input, bytes.count <= longestRepaired,
+      isRepairable.value({ !Edit.isSound(bytes) && Edit.repairing(bytes) != nil })
+    else { return error }
+    var advised = error
+    advised.message += "; boxwalk repair can repair the file"
+    return advised
   }
 
   private static func content(

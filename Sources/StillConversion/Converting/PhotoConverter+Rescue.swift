@@ -112,21 +112,6 @@ extension PhotoConverter {
   }
 }
 
-extension ConversionError {
-  /// A try of the repair holds the file in memory. Photos are shorter.
-  private static let longestAdvised = 1 << 26
-
-  /// The error, with advice if the file is a photo whose structure `boxwalk repair` can repair.
-  func advisingRepair(of bytes: Bytes) -> ConversionError {
-    guard kind == .input, bytes.count <= ConversionError.longestAdvised, !Edit.isSound(bytes),
-      Edit.repairing(bytes) != nil
-    else { return self }
-    var advised = self
-    advised.message += "; boxwalk repair can repair the file"
-    return advised
-  }
-}
-
 extension ImagePlan {
   /// The plan for a single coded image whose data is cut off, if it can be decoded up to there.
   fileprivate var cut: ImagePlan? {

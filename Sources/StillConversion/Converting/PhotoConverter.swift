@@ -33,7 +33,7 @@ public struct PhotoConverter: Sendable {
         result.notes += part?.notes ?? []
         return result
       } catch {
-        throw error.advisingRepair(of: photo.bytes)
+        throw photo.advisingRepair(error)
       }
     }
   }
