@@ -27,6 +27,13 @@ public final class DecodeBudget: Sendable {
     self.limits = limits
   }
 
+  /// The budget of a message, whose length is limited where it is received: its bytes suffice for its elements.
+  package convenience init(message bytes: Bytes) {
+    var limits = DecodeLimits()
+    limits.elements = max(limits.elements, 2 * bytes.count)
+    self.init(limits)
+  }
+
   /// The part of the budget that each level leaves for the levels around it, so that the structures after one that uses
   /// all of its budget can still be read.
   private var reserve: Int { limits.elements / 64 }

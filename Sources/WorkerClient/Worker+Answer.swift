@@ -47,7 +47,8 @@ extension Worker {
       error.isTransient = outcome.isTransient
       throw error
     }
-    guard let reply = try? Reply(decoding: Bytes(outcome.answer)) else {
+    let answer = Bytes(outcome.answer)
+    guard let reply = try? Reply(decoding: answer, budget: DecodeBudget(message: answer)) else {
       var error = ConversionError(.worker, "the decoder's answer cannot be read")
       error.isTransient = outcome.isTransient
       throw error

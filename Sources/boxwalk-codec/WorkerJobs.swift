@@ -43,7 +43,10 @@ func answer<Job: FieldCodable, Reply: WorkerReply>(
   _ sandbox: consuming Sandbox,
   _ work: (Job, inout Sandbox, inout Reply) throws(CodecError) -> Void
 ) {
-  guard let job = try? Job(decoding: Bytes(readJob())) else { exit(70) }
+  let message = Bytes(readJob())
+  guard let job = try? Job(decoding: message, budget: DecodeBudget(message: message)) else {
+    exit(70)
+  }
   var reply = Reply()
   do throws(CodecError) { try work(job, &sandbox, &reply) } catch {
     reply.failure = WorkerFailure(error.message, error.cause)
