@@ -39,6 +39,36 @@ import Testing
     #expect(try found.map(card.data).contains(photo))
   }
 
+  /// Another picture between the pieces of a progressive one, whose scans can end anywhere: what is written as whole is that
+  /// picture.
+  @Test(.needs("djpeg", "cjpeg"), arguments: [2, 3])
+  func piecesOfProgressivePicturesAreNotMixed(parts: Int) throws {
+    let folder = try Folder()
+    let path = folder.path("p.jpg")
+    let other = try #require(try samples().first { $0.name == "meadow.jpg" }?.data)
+    let whole = try folder.write(other, to: "whole.jpg")
+    let made = try InstalledProgram.run(
+      "sh",
+      [
+        "-c",
+        "djpeg -scale 1/2 '\(whole)' | cjpeg -progressive > '\(path)'",
+      ])
+    try #require(made.code == 0, "\(made.errors)")
+    let photo = try Data(contentsOf: URL(fileURLWithPath: path))
+    var card = try Card()
+    let piece = photo.count / parts / Card.cluster * Card.cluster
+    for part in 0..<parts {
+      let end = part == parts - 1 ? photo.count : (part + 1) * piece
+      card.add(photo[part * piece..<end])
+      if part < parts - 1 { card.add(other) }
+    }
+    let found = try card.rescue()
+    for file in found where file.state != .broken {
+      #expect(try [photo, other].contains(card.data(file)), "\(file.file)")
+    }
+    #expect(try found.map(card.data).contains(other))
+  }
+
   /// Decoders pass over bytes that belong to no segment, and such a photo is whole.
   @Test(arguments: [[0x20, 0x0A], [0xFF, 0, 0, 0]] as [[UInt8]])
   func photosWithStrayBytesComeBack(stray: [UInt8]) throws {

@@ -1,6 +1,7 @@
 import FieldCoding
 import ISOBMFF
 import LivePairing
+import StillMetadata
 import SystemAccess
 
 extension CardRescue {
@@ -38,7 +39,12 @@ extension CardRescue {
     switch head.kind {
     case .jpeg:
       // All others were already read to their ends.
-      return proof == "file system" ? RescuedJPEG(file, unit: DiskImage.sector).problem : nil
+      if proof == "file system", let problem = RescuedJPEG(file, unit: DiskImage.sector).problem {
+        return problem
+      }
+      // A progressive picture has an end, whatever its scans are.
+      return JPEGSegments(bytes).scanProblem == nil
+        ? nil : "has bytes in it that do not belong to this picture"
     case .boxes:
       let boxes = BoxFile(bytes)
       let tables = RescuedMediaTables(boxes, count: file.count)
