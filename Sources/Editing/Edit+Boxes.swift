@@ -165,21 +165,7 @@ extension Edit {
       (children) throws(EditError) in
       for index in children.indices {
         guard var map = children[index][ItemPropertyAssociationBox.self] else { continue }
-        let most = map.header.flags & 1 == 0 ? 127 : 32_767
-        for entry in map.entries.indices {
-          var kept: [ItemPropertyAssociationBox.Association] = []
-          for var association in map.entries[entry].associations {
-            let old = Int(association.propertyIndex)
-            let new = old == 0 ? 0 : number(old)
-            guard new > 0 || old == 0 else { continue }
-            guard new <= most else {
-              throw EditError(.unsupported, "has too many properties for one more")
-            }
-            association.propertyIndex = UInt16(new)
-            kept.append(association)
-          }
-          map.entries[entry].associations = kept
-        }
+        try map.renumber(number)
         if map != children[index][ItemPropertyAssociationBox.self] {
           children[index][ItemPropertyAssociationBox.self] = map
         }
@@ -210,5 +196,28 @@ extension Edit {
     var children = boxes[index].children
     try self.change(&children, path, steps.dropFirst(), change)
     boxes[index].children = children
+  }
+}
+
+extension ItemPropertyAssociationBox {
+  /// Gives properties other numbers.
+  ///
+  /// - Parameter number: the new number for an old one, from 1; 0 if the property was removed.
+  mutating func renumber(_ number: (Int) -> Int) throws(EditError) {
+    let most = header.flags & 1 == 0 ? 127 : 32_767
+    for entry in entries.indices {
+      var kept: [Association] = []
+      for var association in entries[entry].associations {
+        let old = Int(association.propertyIndex)
+        let new = old == 0 ? 0 : number(old)
+        guard new > 0 || old == 0 else { continue }
+        guard new <= most else {
+          throw EditError(.unsupported, "has too many properties for one more")
+        }
+        association.propertyIndex = UInt16(new)
+        kept.append(association)
+      }
+      entries[entry].associations = kept
+    }
   }
 }

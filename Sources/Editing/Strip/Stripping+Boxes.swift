@@ -53,16 +53,28 @@ extension Stripping {
     var isChanged = false
     if box.type == "meta", stripKeys(&children, in: path) { isChanged = true }
     var kept: [Box] = []
-    for child in children {
+    var gone: Set<Int> = []
+    for (index, child) in children.enumerated() {
       switch try strip(child, in: path + [box.type]) {
       case .same: kept.append(child)
       case .changed(let child):
         kept.append(child)
         isChanged = true
-      case .gone: isChanged = true
+      case .gone:
+        gone.insert(index)
+        isChanged = true
       }
     }
     guard isChanged else { return .same }
+    if box.type == "ipco" { removedProperties = gone }
+    if box.type == "iprp", !removedProperties.isEmpty {
+      for index in kept.indices {
+        try kept[index][ItemPropertyAssociationBox.self]?.renumber { number in
+          removedProperties.contains(number - 1)
+            ? 0 : number - removedProperties.count { $0 < number - 1 }
+        }
+      }
+    }
     if box.type == "mpvd" {
       // The movie inside has its own offsets.
       guard (try? kept.keepPlaces(isFollowed: true)) == true else {
@@ -72,6 +84,7 @@ extension Stripping {
     }
     var box = box
     box.children = kept
-    return .changed(box)
+    // What was needed in it may be gone.
+    return what == .all && goes(box, in: path.last ?? "file") ? .gone : .changed(box)
   }
 }

@@ -20,6 +20,8 @@ struct Stripping: StrippingReport {
   /// Bytes that were replaced, by their range.
   var replaced: [Range<Int>: [UInt8]] = [:]
   var unknown: [String] = []
+  /// The places in `ipco` of properties that were removed.
+  var removedProperties: Set<Int> = []
   /// Whether the file is embedded in another one, so that its size must not change.
   var isInside = false
   /// Whether the movie in this photo is done, as the file that it is.
