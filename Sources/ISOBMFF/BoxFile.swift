@@ -70,7 +70,11 @@ public struct BoxFile: Sendable {
   /// The bytes after the last box of a movie in fragments, if there were further fragments: they are more than something
   /// else is, the beginning of one, or in the place of media data. Nil if no fragment is lost there.
   public var lostFragments: Bytes? {
-    guard !trailing.isEmpty, boxes.contains(where: { $0.type == "moof" }),
+    let isInFragments =
+      boxes.contains { $0.type == "moof" }
+      || boxes.first("mdat") == nil
+        && boxes.at("moov").contains { $0.type == "mvex" }
+    guard !trailing.isEmpty, isInFragments,
       trailing.startOfInsta360Records != 0, trailing.startOfSamsungRecords != 0
     else { return nil }
     let begins = (5..<8).contains(trailing.count) && "moof".utf8.starts(with: trailing.dropFirst(4))
@@ -88,6 +92,7 @@ public struct BoxFile: Sendable {
     // A remote file is read from its end only if something is no box that is known.
     lazy var records = bytes.startOfInsta360Records ?? bytes.startOfSamsungRecords
     var (hasContents, hasMedia, hasFragments) = (false, false, false)
+    var movie: Bytes?
     var position = 0
     while position + 8 <= bytes.count, let rest = bytes.part(position..<bytes.count) {
       let header = try? BoxHeader(rest)
@@ -104,17 +109,28 @@ public struct BoxFile: Sendable {
         // Media data without a stated size ends where the records begin.
         if header?.form == .toEnd, header?.type == "mdat", let records { return (records, true) }
         // More fragments may follow media data whose size is wrong.
+        let isInFragments = hasFragments || movie.map { isInitialization($0, limits) } ?? false
         let isLast =
-          hasContents && hasMedia && (!hasFragments || rest.count <= longestAfterFragments)
+          hasContents && (hasMedia || isInFragments)
+          && (!isInFragments || rest.count <= longestAfterFragments)
         if !isKnown, !fits, isLast { return (position, false) }
       }
       guard let header, size <= rest.count else { break }
       if ["moov", "meta"].contains(header.type) { hasContents = true }
+      if header.type == "moov" { movie = rest.part(0..<size) }
       if ["mdat", "imda"].contains(header.type) { hasMedia = true }
       if header.type == "moof" { hasFragments = true }
       position += size
     }
     return (bytes.count, true)
+  }
+
+  /// Whether a `moov` box announces fragments, so that a file without media data can be whole.
+  private static func isInitialization(_ movie: Bytes, _ limits: DecodeLimits) -> Bool {
+    var boxes: [Box] = []
+    var coder = FieldCoder(decoding: movie, budget: DecodeBudget(limits))
+    try? coder.boxes(&boxes)
+    return boxes.first?.children.contains { $0.type == "mvex" } ?? false
   }
 
   /// Streams all boxes and fields of the file into `sink`.

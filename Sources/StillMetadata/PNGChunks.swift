@@ -84,6 +84,14 @@ public struct PNGChunks: Sendable {
   /// The data of the first chunk of a type.
   public func first(_ type: FourCC) -> Bytes? { chunks.first { $0.type == type }?.data }
 
+  /// Whether its first rows can be decoded: the header states a size, and the data begins as a zlib stream (§10.1).
+  public var canBeBegun: Bool {
+    guard let header, header.width > 0, header.height > 0,
+      let start = first("IDAT")?.number(at: 0, size: 2)
+    else { return false }
+    return start >> 8 & 15 == 8 && start % 31 == 0
+  }
+
   /// The header, which describes the samples; nil if the file does not start with it.
   public var header: PNGHeader? {
     guard let first = chunks.first, first.type == "IHDR" else { return nil }

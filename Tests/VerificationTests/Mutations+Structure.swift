@@ -17,6 +17,9 @@ extension Mutation {
       bytes in
       bytes.replaceSubrange(191..<195, with: [0, 0, 0, 7])
     },
+    .bytes("box-header-lost", at: "meta/iref/0x00000000", also: ["metadata-unattached"]) { bytes in
+      bytes.replaceSubrange(195..<199, with: [0, 0, 0, 0])
+    },
     .bytes("box-fields-truncated", at: "meta/pitm", also: ["content-missing"]) { bytes in
       bytes.replaceSubrange(109..<123, with: [0, 0, 0, 13] + bytes[113..<122] + [0])
     },

@@ -4,6 +4,7 @@ extension Rules {
     BoxDuplicate.self,
     BoxFieldWidth.self,
     BoxFieldsTruncated.self,
+    BoxHeaderLost.self,
     BoxMisplaced.self,
     BoxMissing.self,
     BoxSizeBelowHeader.self,

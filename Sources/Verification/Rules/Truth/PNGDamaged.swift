@@ -11,7 +11,10 @@ enum PNGDamaged: Rule {
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
     guard file.bytes.starts(with: PNGChunks.signature) else { return }
     let png = PNGChunks(file.bytes)
-    let advice = "boxwalk convert --rescue shows what is left of the picture"
+    let advice =
+      png.canBeBegun
+      ? "boxwalk convert --rescue shows what is left of the picture"
+      : "look for another copy of the file"
     if let error = png.finding { findings.add(offset: error.offset, "\(error.reason); \(advice)") }
     for defect in png.defects {
       findings.add(
