@@ -25,7 +25,9 @@ extension Edit {
   }
 
   /// Whether bytes are a JPEG picture by which another one can be rebuilt.
-  public static func isPicture(_ bytes: Bytes) -> Bool { JPEGScan(JPEGSegments(bytes)) != nil }
+  public static func isPicture(_ bytes: Bytes) -> Bool {
+    bytes.starts(with: [0xFF, 0xD8]) && JPEGSegments(bytes).isRebuildable
+  }
 
   /// Gives a JPEG picture the tables of another photo of the same camera, because its own are lost, or some of them.
   /// Where its data is lost, too, it becomes grey.
@@ -42,7 +44,7 @@ extension Edit {
       case .otherPicture:
         throw EditError(
           .wrongFile,
-          "cannot be rebuilt like the file of --like: pictures with several scans are not rebuilt")
+          "cannot be rebuilt like the file of --like, which lacks tables itself")
       case .hasTables:
         throw EditError(
           .invalid,
@@ -51,7 +53,7 @@ extension Edit {
       case .lacksTables:
         throw EditError(
           .wrongFile,
-          "lacks tables that the photo of --like does not have, either: name another photo of the same camera with the same settings"
+          "lacks headers or tables that the photo of --like does not have, either: name another photo of the same camera with the same settings"
         )
       case .nothingTells:
         throw EditError(
@@ -62,6 +64,11 @@ extension Edit {
     }
     rewritten = picture.written
     losesMedia = true
+    if picture.hasOtherCodes {
+      notes.append(
+        "the data of the picture does not fit the tables of the other photo up to its end: it is damaged as well, or the other photo was made with other settings"
+      )
+    }
     if let missing = picture.missing {
       notes.append(
         "\(missing.reason), at byte \(missing.offset): the tables of the other photo are there now; those of another quality or camera would show the picture wrongly"

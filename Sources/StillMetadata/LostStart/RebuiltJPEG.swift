@@ -5,7 +5,7 @@
 package struct RebuiltJPEG {
   /// Why a picture cannot be rebuilt.
   package enum Failure: Error {
-    /// The other picture has several scans, or tables that are missing.
+    /// The other picture lacks tables itself.
     case otherPicture
     /// The picture has its tables.
     case hasTables
@@ -26,71 +26,83 @@ package struct RebuiltJPEG {
   /// Whether tables of both pictures differ that have the same use: the other one was made with other settings.
   package private(set) var differs = false
 
+  /// Whether the data is not the codes of the tables, so that some of it, or all, is shown wrongly.
+  package private(set) var hasOtherCodes = false
+
   private let bytes: Bytes
 
   /// - Parameter other: a photo of the same camera, with the same size and quality.
   package init(_ bytes: Bytes, like other: Bytes) throws(Failure) {
     self.bytes = bytes
     let good = JPEGSegments(other)
-    guard let scan = JPEGScan(good), let header = good.segments.last,
-      let scanHeader = other.part(header.offset..<header.offset + header.size)
-    else { throw .otherPicture }
+    guard good.isRebuildable, let header = good.segments.last else { throw .otherPicture }
     let own = JPEGSegments(bytes)
     if own.finding == nil {
       guard let problem = own.structureProblem else { throw .hasTables }
       missing = problem
       try addTables(of: good, to: own)
-      return
-    }
-    written.write([0xFF, 0xD8])
-    if let found = bytes.lastPlace(of: scanHeader) {
-      writeTables(of: good, and: JPEGSegments.segments(in: bytes, before: found))
-      if let rest = bytes.part(found..<bytes.count) { written.write(uncopied: rest) }
-      start = found
+    } else if let found = bytes.lastPlace(of: header.payload), found >= 4 {
+      written.write([0xFF, 0xD8])
+      writeTables(of: good, and: JPEGSegments.segments(in: bytes, before: found - 4))
+      written.write(header)
+      if let rest = bytes.part(found + header.payload.count..<bytes.count) {
+        written.write(uncopied: rest)
+      }
+      start = found - 4
     } else {
+      guard let scan = JPEGScan(good) else { throw .nothingTells }
+      written.write([0xFF, 0xD8])
       writeTables(of: good, and: [])
-      written.write(scanHeader)
+      written.write(header)
       try writeIntervals(of: scan)
     }
+    guard let copy = try? ByteSource(viewing: written, filling: \.count).bytes else { return }
+    let made = JPEGSegments(copy)
+    guard made.finding == nil, made.structureProblem == nil else { throw .lacksTables }
+    hasOtherCodes = lostPercent == nil && made.scanProblem != nil
   }
 
   /// Writes the picture with its metadata, and with the frame and the tables of the other photo where it lacks them.
   private mutating func addTables(
     of good: JPEGSegments, to own: JPEGSegments
   ) throws(Failure) {
-    guard let scan = own.segments.last, let rest = bytes.part(scan.offset..<bytes.count) else {
-      throw .lacksTables
-    }
+    guard let scan = own.segments.last, let header = good.segments.last,
+      let rest = bytes.part(scan.offset + scan.size..<bytes.count)
+    else { throw .lacksTables }
     let kept = own.segments.dropLast().filter(\.isKnown)
-    let hasFrame = kept.contains { $0.isFrame }
-    let tables = good.segments.filter { table in
-      [0xC4, 0xDB].contains(table.marker) || table.isFrame && !hasFrame
-    }
+    let tables = good.segments.filter { [0xC4, 0xDB].contains($0.marker) }
+    let frame = good.segments.filter(\.isFrame)
     differs = kept.contains { segment in
       segment.marker == 0xDB
         && !tables.contains { $0.marker == 0xDB && $0.payload == segment.payload }
     }
-    // Its own tables come later, and so replace those of the other photo, unless they are what is wrong.
-    for own in [kept, kept.filter { ![0xC4, 0xDB].contains($0.marker) }] {
-      var file = ByteWriter()
-      file.write([0xFF, 0xD8])
-      let start = own.prefix { $0.marker >= 0xE0 }
-      for segment in start + tables + own.dropFirst(start.count) { file.write(segment) }
-      file.write(uncopied: rest)
-      guard let copy = try? ByteSource(viewing: file, filling: \.count),
-        JPEGSegments(copy.bytes).structureProblem == nil
-      else { continue }
-      written = file
-      return
+    // Its own tables and headers come later, and so replace those of the other photo, unless they are what is wrong.
+    let withoutTables = kept.filter { ![0xC4, 0xDB].contains($0.marker) }
+    let withoutFrame = withoutTables.filter { !$0.isFrame }
+    for own in [kept, withoutTables, kept.filter { !$0.isFrame }, withoutFrame] {
+      for scan in [scan, header] {
+        var file = ByteWriter()
+        file.write([0xFF, 0xD8])
+        let start = own.prefix { $0.marker >= 0xE0 }
+        let missing = own.contains(where: \.isFrame) ? [] : frame
+        for segment in start + tables + missing + own.dropFirst(start.count) { file.write(segment) }
+        file.write(scan)
+        file.write(uncopied: rest)
+        guard let copy = try? ByteSource(viewing: file, filling: \.count),
+          JPEGSegments(copy.bytes).structureProblem == nil
+        else { continue }
+        written = file
+        return
+      }
     }
     throw .lacksTables
   }
 
   /// Writes the tables of the other photo, and those that are left of this one, which replace them.
   private mutating func writeTables(of good: JPEGSegments, and own: [JPEGSegments.Segment]) {
-    let hasFrame = own.contains { $0.marker == 0xC0 || $0.marker == 0xC1 }
+    let hasFrame = own.contains(where: \.isFrame)
     for segment in good.segments.dropLast() where segment.isOfPicture {
-      if hasFrame, segment.marker == 0xC0 || segment.marker == 0xC1 { continue }
+      if hasFrame, segment.isFrame { continue }
       written.write(segment)
     }
     for segment in own { written.write(segment) }
@@ -120,6 +132,11 @@ package struct RebuiltJPEG {
   }
 }
 
+extension JPEGSegments {
+  /// Whether another picture can be rebuilt like this one: its tables and headers are there.
+  package var isRebuildable: Bool { finding == nil && structureProblem == nil }
+}
+
 extension JPEGSegments.Segment {
   fileprivate var isFrame: Bool { (0xC0...0xC2).contains(marker) }
 
@@ -129,7 +146,7 @@ extension JPEGSegments.Segment {
   /// Whether decoders need it, or the colours are wrong without it: frame, tables, colour transform and profile.
   fileprivate var isOfPicture: Bool {
     switch marker {
-    case 0xC0, 0xC1, 0xC4, 0xDB, 0xDD: true
+    case 0xC0...0xC2, 0xC4, 0xDB, 0xDD: true
     case 0xE2: payload.starts(with: JPEGSegments.iccIdentifier)
     case 0xEE: payload.starts(with: Array("Adobe".utf8))
     default: false
