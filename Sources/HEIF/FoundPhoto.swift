@@ -28,9 +28,7 @@ package struct FoundPhoto {
       guard file.boxes.first?.statedSize == nil, let heif = HEIFFile(file),
         let primary = heif.primaryItem
       else { continue }
-      let tiles = heif.targets("dimg", from: primary.id).compactMap { heif.item($0)?.type }
-      let types = [primary.type] + tiles
-      brand = types.contains("av01") ? "avif" : types.contains("hvc1") ? "heic" : "mif1"
+      brand = heif.brand(of: primary)
       start = place - 4
       rest = file
       firstItem =
@@ -53,5 +51,14 @@ package struct FoundPhoto {
     let left = count - size()
     guard isFilled, left >= 8 else { return [Box(type)] }
     return [Box(type), Box(type: "free", opaque: Bytes([UInt8](repeating: 0, count: left - 8)))]
+  }
+}
+
+extension HEIFFile {
+  /// The brand of files with such a picture.
+  package func brand(of primary: Item) -> FourCC {
+    let tiles = targets("dimg", from: primary.id).compactMap { item($0)?.type }
+    let types = [primary.type] + tiles
+    return types.contains("av01") ? "avif" : types.contains("hvc1") ? "heic" : "mif1"
   }
 }

@@ -73,7 +73,9 @@ public struct LostMedia {
     // A file that was cut off does not have all samples.
     let isWhole = !leavesOut && FileTruncated.cutBox(of: old) == nil
     for track in movie.tracks
-    where LostMedia.media.contains(track.handlerType) && !removed.contains(track.id) {
+    // No track has the number 0: its header is lost.
+    where LostMedia.media.contains(track.handlerType) && track.id > 0 && !removed.contains(track.id)
+    {
       let title = "track \(track.id) (\(track.handlerType))"
       guard let same = tracks[track.id] else {
         sentences.append("\(title) would be gone")

@@ -229,7 +229,7 @@ import Testing
     for index in 0..<moof.lowerBound { bytes[index] = 0 }
     var edit = Edit(Bytes(bytes))
     edit.findFragments()
-    #expect(edit.isOnlyFragments)
+    #expect(edit.isInFragments)
     try edit.repair(initialization: original)
     #expect(try samples(edit.finished().view.bytes) == samples(original))
   }

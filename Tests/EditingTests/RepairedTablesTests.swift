@@ -1,7 +1,9 @@
 import Editing
 import FieldCoding
+import HEIF
 import ISOBMFF
 import Movie
+import RecordingRescue
 import TestSupport
 import Testing
 
@@ -52,32 +54,39 @@ import Testing
     return Bytes(try file.encoded().bytes)
   }
 
-  /// Zeros within a table, or lost properties of a photo, need another file: the advice names the option.
-  @Test func adviceNamesWhatIsNeeded() throws {
+  private func leadsToSamples(_ bytes: Bytes) -> Bool {
+    MovieFile(BoxFile(bytes))?.tracks.allSatisfy { $0.leadsToSamples(in: bytes) } ?? true
+  }
+
+  /// Zeros within a table, or lost properties of a photo, are noticed.
+  @Test func lostDescriptionsAreNoticed() throws {
     for path in MediaFolder.samples {
       let bytes = try ByteSource(mapping: path).bytes
-      #expect(Edit.advice(for: bytes) == nil, "\(path)")
+      #expect(leadsToSamples(bytes), "\(path)")
+      if HEIFFile(BoxFile(bytes))?.primaryItem != nil {
+        #expect(Edit.isDescribed(bytes), "\(path)")
+      }
     }
     var movie = Array(try SampleFile.bytes("clip-hevc.mov"))
     let table = try #require(movie.indices.first { movie[$0...].starts(with: "stsz".utf8) })
     for index in table + 60..<table + 160 { movie[index] = 0 }
-    #expect(Edit.advice(for: Bytes(movie))?.contains("--like") == true)
+    #expect(!leadsToSamples(Bytes(movie)))
     var photo = Array(try SampleFile.bytes("portrait-single.heic"))
     for index in photo.indices.dropLast(4) where photo[index...].starts(with: "ispe".utf8) {
       photo.replaceSubrange(index..<index + 4, with: Array("free".utf8))
     }
-    #expect(Edit.advice(for: Bytes(photo))?.contains("--like") == true)
+    #expect(!Edit.isDescribed(Bytes(photo)))
   }
 
   /// Sound files of which nothing is lost: pictures of JPEG in `mp4v`, encrypted sound.
   @Test(.needsMedia, arguments: ["/mp4/12_metas_v2.mp4", "/mp4parse-rust/short-cenc.mp4"])
-  func soundFilesGetNoAdvice(name: String) throws {
+  func soundFilesLeadToSamples(name: String) throws {
     let path = try #require(MediaFolder.files.first { $0.hasSuffix(name) })
-    #expect(Edit.advice(for: try ByteSource(mapping: path).bytes) == nil)
+    #expect(leadsToSamples(try ByteSource(mapping: path).bytes))
   }
 
   /// Each sample is a file of its own, and starts at its byte 0.
-  @Test func mediaInOtherFilesGetsNoAdvice() throws {
+  @Test func mediaInOtherFilesIsNotExamined() throws {
     var movie = Array(try SampleFile.bytes("clip-h264.mp4"))
     for index in movie.indices.dropLast(16) {
       if movie[index...].starts(with: "url \0\0\0\u{1}".utf8) { movie[index + 7] = 0 }
@@ -85,7 +94,7 @@ import Testing
       let count = movie[index + 8..<index + 12].reduce(0) { $0 << 8 | Int($1) }
       for place in index + 12..<index + 12 + 4 * count { movie[place] = 0 }
     }
-    #expect(Edit.advice(for: Bytes(movie)) == nil)
+    #expect(leadsToSamples(Bytes(movie)))
   }
 
   /// If bytes are missing in the sound at the start, what is before them has not moved.

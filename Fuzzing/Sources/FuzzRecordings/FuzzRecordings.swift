@@ -59,9 +59,7 @@ private func search(_ media: Bytes, like reference: ReferenceRecording?) {
 
 private func searchImages(_ media: Bytes, like file: BoxFile) {
   let images = file.boxes.flatMap(Seeds.boxes(in:)).compactMap { box in
-    box[HEVCConfigurationBox.self].map {
-      CodedImageSearch.Image(record: $0.record, byteCount: 1000)
-    }
+    CodedImageSearch.Image([box], data: media.part(0..<min(media.count, 1000)) ?? media)
   }
   var end = 0
   for range in CodedImageSearch.images(in: media, like: images) {

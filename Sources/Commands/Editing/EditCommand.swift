@@ -37,6 +37,9 @@ protocol EditCommand: ParsableCommand {
   /// Whether the command removes samples on purpose.
   static var takesSamples: Bool { get }
 
+  /// What else can be done if the new file would lose something that the original has; nil if nothing is known.
+  var adviceForLoss: String? { get }
+
   /// Whether an edited file has the format of its original.
   static var keepsFormat: Bool { get }
 }
@@ -47,6 +50,7 @@ extension EditCommand {
   static func edits(_ kind: FileKind) -> Bool { kind == .boxes }
   static var adviceForJPEG: String? { "\(_commandName) changes HEIC and AVIF photos and movies" }
   static var takesSamples: Bool { false }
+  var adviceForLoss: String? { nil }
   static var keepsFormat: Bool { true }
 
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] { [] }

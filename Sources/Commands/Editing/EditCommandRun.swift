@@ -158,7 +158,12 @@ struct EditCommandRun<Command: EditCommand> {
         result.output = output.splitAtExtension.stem + "." + newExtension
       }
     } else if isRepair, !edited.isChanged, let refusal = kind.refusal(of: bytes) {
-      throw EditError(.wrongFile, refusal)
+      let isHeadless = kind == .unknown && command.adviceForLoss != nil
+      throw EditError(
+        .wrongFile,
+        isHeadless
+          ? "\(refusal); if it is a recording that has lost its head, boxwalk repair --like finds its samples with another one of the same camera"
+          : refusal)
     }
     if isNamed { try checkName(output, of: edited, path) }
     let staysCut = missing != nil && !edited.losesMedia
@@ -313,8 +318,10 @@ struct EditCommandRun<Command: EditCommand> {
       ).sentences
     guard let first = lost.first, !options.force else { return lost }
     let reason = old.movie?.refusal.map { "\($0); " } ?? ""
+    let advice = command.adviceForLoss.map { "; \($0)" } ?? ""
     throw EditError(
-      .proofFailed, "\(reason)\(first); nothing was written; --force writes it nevertheless")
+      .proofFailed,
+      "\(reason)\(first)\(advice); nothing was written; --force writes it nevertheless")
   }
 
   /// Says how much of a long file is written.

@@ -49,7 +49,9 @@ extension RepairCommand {
 
   private func rebuildMovie(_ edit: inout Edit, like recordings: [Bytes]) throws(EditError) {
     edit.findFragments()
-    if edit.isOnlyFragments { return try edit.repair(initialization: recordings.first) }
+    if edit.isInFragments {
+      return try edit.repair(initialization: recordings.first, ofOther: true)
+    }
     let console = Console()
     let trial = WorkerProgram.path.map { PictureTrial(Worker($0)) }
     func canDecode(_ pictures: FirstPictures) -> Bool? {
@@ -66,7 +68,7 @@ extension RepairCommand {
 }
 
 /// What a damaged file is, if its `ftyp` box is left.
-private enum StatedKind {
+enum StatedKind {
   case photo, movie, unknown
 
   private static let photoBrands: Set<FourCC> = [

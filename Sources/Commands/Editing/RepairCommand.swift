@@ -7,6 +7,7 @@ import FileKind
 import ISOBMFF
 import Inspection
 import StillConversion
+import StillMetadata
 import SystemAccess
 import Verification
 import WorkerClient
@@ -131,20 +132,24 @@ struct RepairCommand: EditCommand {
       throw EditError(.damaged, "is empty (0 bytes): there is nothing to repair")
     }
     guard [.boxes, .jpeg, .unknown].contains(kind) else {
-      guard let reason = ExaminedFile(bytes, name: "").missingEnd else { return }
+      let file = ExaminedFile(bytes, name: "", inflate: Zlib.inflate)
+      let advice =
+        bytes.starts(with: PNGChunks.signature) && !PNGChunks(bytes).canBeBegun
+        ? RepairCommand.end : RepairCommand.rescue
+      if let reason = file.missingEnd {
+        throw EditError(.damaged, "is incomplete, because \(reason); \(advice)")
+      }
+      guard Report(file, rules: Rules.errors).count(.error) > 0 else { return }
       throw EditError(
         .damaged,
-        "is incomplete, because \(reason); boxwalk convert --rescue makes a picture of what is left"
-      )
+        "is damaged, as boxwalk verify shows, and is no file that repair changes; \(advice)")
     }
-    if let camera { return try rebuild(&edit, like: CameraTable().paths(of: camera).map(mapped)) }
-    // A recording that describes its media data needs no other one.
-    if let good, !edit.describesItsMedia {
-      // Neither does a photo that can be repaired without one.
-      if let repaired = Edit.repairing(bytes) {
+    // What needs no other file is repaired without one.
+    if good != nil || camera != nil {
+      if let repaired = repairedAlone(bytes) {
         edit = repaired
       } else {
-        try rebuild(&edit, like: recordings(good.path))
+        try rebuild(&edit, like: others())
       }
     } else {
       try edit.repair(
@@ -167,6 +172,36 @@ struct RepairCommand: EditCommand {
         return false
       }
     }
+  }
+
+  /// The edit that repairs a file so that nothing is wrong with it; nil if that takes another file.
+  private func repairedAlone(_ bytes: Bytes) -> Edit? {
+    var edit = Edit(bytes)
+    let isDescribed = edit.describesItsMedia
+    do {
+      try edit.repair()
+      let written = try edit.finished().written
+      let repaired = try ByteSource(viewing: written, filling: \.count).bytes
+      // Another recording finds samples that are lost with their tables.
+      let isWhole = !edit.losesMedia || isDescribed || Edit.isSound(repaired)
+      return isWhole && errorCount(repaired) == 0 ? edit : nil
+    } catch {
+      return nil
+    }
+  }
+
+  private func errorCount(_ bytes: Bytes) -> Int {
+    Report(ExaminedFile(bytes, name: ""), rules: Rules.errors).count(.error)
+  }
+
+  /// The files that `--like` or `--camera` names.
+  private func others() throws(EditError) -> [Bytes] {
+    if let camera {
+      return try CameraTable().paths(of: camera).map { (path) throws(EditError) in
+        try mapped(path)
+      }
+    }
+    return try good.map { (file) throws(EditError) in try recordings(file.path) } ?? []
   }
 
   /// The recordings that `--like` names.
@@ -201,19 +236,14 @@ struct RepairCommand: EditCommand {
   /// The errors that are left, and what else can be done.
   func check(_ written: Bytes, _ edited: EditedFile) -> [String] {
     let bytes = edited.isChanged ? written : edited.original.bytes
-    let file = ExaminedFile(bytes, name: "")
-    let count = Report(file, rules: Rules.errors).count(.error)
+    let file = ExaminedFile(bytes, name: "", inflate: Zlib.inflate)
+    let report = Report(file, rules: Rules.errors)
+    let count = report.count(.error)
+    let isCut = FileKind(bytes) == .jpeg && file.missingEnd != nil
+    guard count > 0 || isCut else { return [] }
     let errors =
       count == 0
       ? [] : ["still wrong: \(counted(count, "error")), which boxwalk verify shows"]
-    return errors + [advice(for: file)].compactMap { $0 }
-  }
-
-  private func advice(for file: ExaminedFile) -> String? {
-    if FileKind(file.bytes) == .jpeg, Edit.isSound(file.bytes) {
-      return file.missingEnd == nil
-        ? nil : "boxwalk convert --rescue makes a picture of what is left"
-    }
-    return good == nil && camera == nil ? Edit.advice(for: file.bytes) : nil
+    return errors + [advice(for: file, report.findings)]
   }
 }

@@ -12,11 +12,12 @@ extension Edit {
     let isInFragments = file.boxes.contains {
       $0.type == "moof" || $0.type == "moov" && $0.children.contains { $0.type == "mvex" }
     }
-    guard isWithoutBoxes || isInFragments, !file.boxesLeadToEnd else { return }
+    guard isWithoutBoxes || isInFragments || !hasDescription, !file.boxesLeadToEnd else { return }
     var walk = FragmentWalk(original.bytes)
     walk.run()
     let starts = file.boxes.compactMap { $0.origin?.range.lowerBound }
-    guard walk.fragmentCount > 0, walk.starts != starts
+    guard walk.fragmentCount > 0,
+      walk.starts != starts || file.lostFragments != nil && walk.lostCount > 0
     else { return }
     let known = Dictionary(
       file.boxes.compactMap { box in box.origin.map { ($0.range, box) } }
@@ -35,6 +36,33 @@ extension Edit {
     losesMedia = true
     changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
     file.boxes.correctFragmentBases()
+  }
+
+  /// Removes the description of fragments, or of a track in them, if it is damaged: it leads to no samples.
+  mutating func removeDamagedFragments() {
+    var lost = 0
+    for index in file.boxes.indices where file.boxes[index].type == "moof" {
+      let children = file.boxes[index].children
+      let kept = children.filter { $0.type != "traf" || $0.isReadableFragment }
+      let isLost =
+        !kept.contains { $0.type == "traf" } || file.boxes[index].trailing.contains { $0 != 0 }
+      guard isLost || kept.count < children.count else { continue }
+      lost += 1
+      if isLost {
+        file.boxes[index] = Box(type: "free", opaque: Bytes())
+      } else {
+        file.boxes[index].children = kept
+      }
+    }
+    let indexes: Set<FourCC> = ["sidx", "ssix", "mfra"]
+    let isIndexLost = file.boxes.contains { indexes.contains($0.type) && $0.isBroken }
+    guard lost > 0 || isIndexLost else { return }
+    file.boxes.removeAll { indexes.contains($0.type) }
+    if isIndexLost { notes.append("the index of the fragments is damaged: removed") }
+    guard lost > 0 else { return }
+    losesMedia = true
+    changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
+    notes.append("lost: samples of \(counted(lost, "fragment")) whose description is damaged")
   }
 
   /// Removes samples of fragments from the first one on that is not whole, because bytes of the fragment are missing.
@@ -61,6 +89,14 @@ extension Edit {
     }
     guard shortened > 0 else { return }
     notes.append("lost: samples of \(counted(shortened, "fragment")) with missing bytes")
+  }
+}
+
+extension Box {
+  /// Whether it is a `traf` box that names its track, and all boxes in it can be read.
+  fileprivate var isReadableFragment: Bool {
+    children.first(TrackFragmentHeaderBox.self)?.trackID ?? 0 > 0
+      && !isBroken && !children.contains { $0.type == "trun" && $0.isHollow }
   }
 }
 

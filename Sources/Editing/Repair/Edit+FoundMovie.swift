@@ -1,6 +1,7 @@
 import FieldCoding
 import HEIF
 import ISOBMFF
+import Movie
 import RecordingRescue
 
 extension Edit {
@@ -11,10 +12,12 @@ extension Edit {
   mutating func findMovie() throws(EditError) -> Bool {
     let describing: Set<FourCC> = ["moov", "moof", "meta", "mini", "jP  ", "JXL "]
     guard !file.boxes.contains(where: { describing.contains($0.type) }) else { return false }
-    let box = file.boxes.first("mdat")
+    let box = file.mediaBox.map { file.boxes[$0] }
     // A size that no box can have.
     let header = box?.origin ?? file.trailing
-    let hasHead = box != nil || file.trailing.part(4..<8)?.elementsEqual("mdat".utf8) == true
+    let hasHead =
+      box != nil || file.dataBehindLostHeader != nil
+      || file.trailing.part(4..<8)?.elementsEqual("mdat".utf8) == true
     if findPhoto(hasHead ? header : nil) { return false }
     guard hasHead || file.boxes.allSatisfy({ $0.definition() == nil }),
       let found = RepairableMovie(in: original.bytes, from: 0)
@@ -42,7 +45,7 @@ extension Edit {
       guard count >= 16 else { return false }
       before = found.head(count, isFilled: hasMedia)
     } else {
-      before = Array(file.boxes.prefix { $0.type != "mdat" })
+      before = Array(file.boxes.prefix(file.mediaBox ?? file.boxes.count))
     }
     if !hasMedia || header != nil {
       let start =
@@ -62,6 +65,34 @@ extension Edit {
         : "the size of the mdat box is wrong: the meta box of the photo was found at byte \(found.start)"
     )
     return true
+  }
+
+  /// Lets the `mdat` box have what follows it, if its size is too small: bytes that are no boxes, and have images or samples
+  /// where the file says.
+  mutating func growMediaData() {
+    guard let index = file.mediaBox, let box = file.boxes[index].origin,
+      !file.trailing.isEmpty || file.boxes.last?.statedSize != nil,
+      file.boxes[(index + 1)...].allSatisfy({ $0.definition() == nil }),
+      let region = MediaRegion(file), region.box == index,
+      box.range.upperBound < region.data.range.upperBound,
+      hasMedia(behind: box.range.upperBound - original.bytes.range.lowerBound)
+    else { return }
+    putMediaData(region)
+    changedItems.formUnion(HEIFFile(original)?.items.map(\.id) ?? [])
+    changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
+    if let note = region.note { notes.append(note) }
+  }
+
+  /// Whether samples or images are behind an offset, and all have the form of their codec.
+  private func hasMedia(behind end: Int) -> Bool {
+    let bytes = original.bytes
+    if let movie = MovieFile(original) {
+      return movie.tracks.allSatisfy { $0.leadsToSamples(in: bytes) }
+        && movie.tracks.contains { !$0.samples.areWithin(end) }
+    }
+    let images = HEIFFile(original)?.codedImages ?? []
+    let places = images.filter { $0.place.upperBound > end }
+    return !places.isEmpty && places.allSatisfy { $0.form.fits($0.place, in: bytes) }
   }
 
   /// - Parameter box: the `mdat` box, from its header on.
@@ -87,7 +118,9 @@ extension Edit {
         .damaged, "has no place for the size of its mdat box, which has more than 4 GB")
     }
     notes.append(
-      "the mdat box, at byte \(start), says that it has \(counted(isLong ? box.number(at: 9, size: 7) ?? 0 : size, "byte")): it has \(end - start), up to the moov box, which was found at byte \(end)"
+      box.part(4..<8)?.elementsEqual("mdat".utf8) != true
+        ? "the header of the mdat box, at byte \(start), is lost: it is made again, up to the moov box, which was found at byte \(end)"
+        : "the mdat box, at byte \(start), says that it has \(counted(isLong ? box.number(at: 9, size: 7) ?? 0 : size, "byte")): it has \(end - start), up to the moov box, which was found at byte \(end)"
     )
     try rewrite(header.start, header.bytes, found)
   }

@@ -9,7 +9,7 @@ extension Edit {
   /// Corrects the offsets of images that are not where the file says. The lengths of their units show where they are.
   mutating func findMovedItems() throws(EditError) {
     guard let heif = HEIFFile(file) else { return }
-    let images = heif.items.compactMap { heif.codedImage($0) }
+    let images = heif.codedImages
     let bytes = original.bytes
     let wrong = images.filter { !$0.form.fits($0.place, in: bytes) }
     guard !wrong.isEmpty else { return }
@@ -46,20 +46,28 @@ extension Edit {
 }
 
 extension HEIFFile {
-  /// Whether the primary image can be planned, all coded images are where they should be, and all of their properties
-  /// can be read.
+  /// Whether the photo is described, and all coded images are where they should be.
   func isSound(in bytes: Bytes) -> Bool {
+    isDescribed && codedImages.allSatisfy { $0.form.fits($0.place, in: bytes) }
+  }
+
+  /// Whether the primary image can be planned, and all properties of images can be read.
+  var isDescribed: Bool {
     guard let primary = primaryItemID, (try? plan(for: primary)) != nil else { return false }
     return items.allSatisfy { item in
       item.missingProperties.isEmpty && item.hasItsParameterSets
         && !item.properties.contains {
           ["free", "skip"].contains($0.box.type) || $0.box.type.rawValue == 0
         }
-        && codedImage(item).map { $0.form.fits($0.place, in: bytes) } ?? true
     }
   }
 
-  fileprivate func codedImage(_ item: Item) -> (id: UInt32, place: Range<Int>, form: SampleForm)? {
+  /// The images that are stored in one piece, and the form of their data.
+  var codedImages: [(id: UInt32, place: Range<Int>, form: SampleForm)] {
+    items.compactMap(codedImage)
+  }
+
+  private func codedImage(_ item: Item) -> (id: UInt32, place: Range<Int>, form: SampleForm)? {
     guard let location = item.location, location.constructionMethod == 0,
       location.extents.count == 1, let extent = location.extents.first,
       let start = Int(exactly: location.baseOffset.addingSaturating(extent.offset)),

@@ -8,8 +8,9 @@ extension Edit {
   /// the bytes, and the new `moov` box is that of another recording, with tables for these samples. The notes say
   /// what was found, what comes from the other recording, and what is left out.
   ///
-  /// Throws if the recording has a `moov` box, if the other one has none, or if the two recordings have nothing in
-  /// common.
+  /// Tracks whose own tables lead to samples keep these.
+  ///
+  /// Throws if the other recording has no `moov` box, or if the two recordings have nothing in common.
   ///
   /// - Parameters:
   ///   - recordings: complete recordings of the same camera, or files with what was learned from them
@@ -24,7 +25,7 @@ extension Edit {
     canDecode: (FirstPictures) -> Bool? = { _ in nil },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(EditError) -> RecordingMap {
-    let torn = try removeTornMovie()
+    let torn = removeTornMovie()
     guard let region = MediaRegion(file), !region.data.isEmpty else {
       throw EditError(.wrongFile, "has no media data: there is no mdat box with content")
     }
@@ -66,22 +67,26 @@ extension Edit {
         "cannot be rebuilt like the file of --like, which is not a whole recording: it describes no samples"
       )
     }
-    let found = SampleSearch.samples(in: region.data, like: reference) {
-      progress($0, region.data.count)
-    }
-    let tracks = found.timed(like: reference)
-    guard !tracks.isEmpty else {
+    let head = region.box == nil ? head(type, region.data) : []
+    var rebuilt = RebuiltMovie(
+      moov, reference.movie, start: region.box == nil ? head.count : region.data.fileOffset)
+    let isComplete =
+      region.box != nil && torn.map { rebuilt.use($0, in: original.bytes) } ?? false
+    let found =
+      isComplete
+      ? FoundRecording(like: reference)
+      : SampleSearch.samples(in: region.data, like: reference) {
+        progress($0, region.data.count)
+      }
+    let tracks = found.timed(like: reference).filter { !rebuilt.ownTracks.contains($0.track.id) }
+    guard !tracks.isEmpty || !rebuilt.ownTracks.isEmpty else {
       throw EditError(
         .damaged,
         "has \(counted(region.data.count, "byte")) of media data, but nothing in it is coded as in the recording of --like: that recording has to be made by the same camera in the same mode"
       )
     }
     let map = RecordingMap(found: found, start: region.data.fileOffset, reference: reference)
-    let head = region.box == nil ? head(type, region.data) : []
-    var rebuilt = RebuiltMovie(
-      moov, reference.movie, start: region.data.fileOffset + head.count)
     try rebuilt.describe(tracks)
-    if let torn, region.box != nil { rebuilt.use(tracksOf: torn, in: original.bytes) }
     if keepsUnknown { try rebuilt.describe(unknown: found.unknown) }
     putMediaData(region)
     file.boxes.append(rebuilt.box)
@@ -100,13 +105,32 @@ extension Edit {
       || !guesses.isEmpty
     if let note = region.note { notes.append(note) }
     for id in rebuilt.ownTracks { notes.append("track \(id): its own tables are whole, and used") }
+    if let torn { noteBroken(torn) }
+    if !rebuilt.takenBoxes.isEmpty {
+      notes.append(
+        "what these tracks had lost is that of the other recording: \(listed(rebuilt.takenBoxes.map { "\($0)" }))"
+      )
+    }
     for pictures in misread {
       notes.append(
         "track \(pictures.track): its pictures cannot be decoded with the settings of the other recording, which was made in another mode: --like needs one that was made in the same mode"
       )
     }
-    notes += map.notes(tracks, keepsUnknown: keepsUnknown) + guesses + (statements ?? rebuilt.notes)
+    notes +=
+      map.notes(tracks, besides: rebuilt.ownTracks, keepsUnknown: keepsUnknown) + guesses
+      + (statements ?? rebuilt.notes)
     return map
+  }
+
+  /// Names the metadata of a `moov` box that cannot be read, and so is not in the new one.
+  mutating func noteBroken(_ movie: Box) {
+    let described: Set<FourCC> = ["mvhd", "trak", "mvex"]
+    let lost = movie.children.filter { $0.isBroken && !described.contains($0.type) }
+    guard !lost.isEmpty || movie.trailing.contains(where: { $0 != 0 }) else { return }
+    let names = lost.map { $0.type.rawValue == 0 ? "a box without a type" : "\($0.type)" }
+    notes.append(
+      "left out, because it cannot be read: \(names.isEmpty ? "what follows in the moov box" : listed(names))"
+    )
   }
 
   /// Whether the file has a `moov` box that describes its media data.
@@ -118,16 +142,12 @@ extension Edit {
   /// Removes a `moov` box that was cut off, or whose tables were overwritten.
   ///
   /// - Returns: the box; its whole tracks are used.
-  private mutating func removeTornMovie() throws(EditError) -> Box? {
+  private mutating func removeTornMovie() -> Box? {
     guard let moov = file.boxes.first("moov") else { return nil }
-    guard !describesItsMedia else {
-      throw EditError(
-        .invalid, "has a moov box, which describes its media data: repair it without --like")
-    }
     file.boxes.removeAll { $0.type == "moov" }
     changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
     notes.append(
-      "the moov box, at byte \(moov.origin?.fileOffset ?? 0), is not complete: only its whole tables are used"
+      "the moov box, at byte \(moov.origin?.fileOffset ?? 0), is damaged: only what is whole of it is used"
     )
     return moov
   }

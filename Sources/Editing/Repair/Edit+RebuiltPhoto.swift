@@ -1,6 +1,5 @@
 public import FieldCoding
 import HEIF
-import HEVC
 import ISOBMFF
 import RecordingRescue
 
@@ -20,10 +19,12 @@ extension Edit {
   /// - Parameter other: a photo of the same camera, with the same settings.
   public mutating func rebuildPhoto(like other: Bytes) throws(EditError) {
     let own = HEIFFile(original)
-    guard own?.isSound(in: original.bytes) != true, original.boxes.first("moov") == nil
-    else {
+    guard own?.isSound(in: original.bytes) != true else {
       throw EditError(
         .invalid, "has a meta box, which describes its picture: no other photo is needed")
+    }
+    guard original.boxes.first("moov") == nil else {
+      throw EditError(.invalid, "has a movie beside its picture, so that it cannot be rebuilt")
     }
     guard let photo = HEIFFile(BoxFile(other)), let type = BoxFile(other).boxes.first("ftyp"),
       let primary = photo.primaryItemID
@@ -33,12 +34,8 @@ extension Edit {
     let region = MediaRegion(file)
     let data = region?.data ?? original.bytes
     let wanted = photo.storedItems
-    let coded = wanted.filter { $0.record != nil }
-    let found = CodedImageSearch.images(
-      in: data,
-      like: coded.compactMap { item in
-        item.record.map { CodedImageSearch.Image(record: $0, byteCount: item.range.count) }
-      })
+    let coded = wanted.filter { $0.image != nil }
+    let found = CodedImageSearch.images(in: data, like: coded.compactMap(\.image))
     var places: [UInt32: Range<Int>] = [:]
     for (item, range) in zip(coded, found) { places[item.id] = range }
     let parts = photo.targets("dimg", from: primary)
@@ -50,7 +47,7 @@ extension Edit {
       )
     }
     let metadata = MetadataInGaps(data, between: found)
-    for item in wanted where item.record == nil {
+    for item in wanted where item.image == nil {
       if let range = metadata.range(ofItem: item.type) { places[item.id] = range }
     }
     try write(places, of: wanted.map(\.id), photo, type, like: other, data)
@@ -115,8 +112,8 @@ private struct StoredItem {
   var id: UInt32
   var type: FourCC
   var range: Range<Int>
-  /// How an image is coded with HEVC; nil for everything else.
-  var record: HEVCDecoderConfigurationRecord?
+  /// A coded image; nil for everything else.
+  var image: CodedImageSearch.Image?
 }
 
 extension HEIFFile {
@@ -128,7 +125,9 @@ extension HEIFFile {
       else { return nil }
       return StoredItem(
         id: item.id, type: item.type, range: range,
-        record: item.property(HEVCConfigurationBox.self)?.record)
+        image: (try? data(of: item.id)).flatMap {
+          CodedImageSearch.Image(item.properties.map(\.box), data: $0)
+        })
     }
     .sorted { $0.range.lowerBound < $1.range.lowerBound }
   }

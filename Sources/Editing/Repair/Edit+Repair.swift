@@ -11,19 +11,26 @@ extension Edit {
   ///
   /// It throws if the file cannot be repaired; the message says what else can be done.
   ///
-  /// - Parameter initialization: the initialization segment, with the `ftyp` and `moov` boxes of the stream, for
-  ///   fragments without them.
-  public mutating func repair(initialization: Bytes? = nil) throws(EditError) {
+  /// - Parameters:
+  ///   - initialization: the initialization segment, with the `ftyp` and `moov` boxes of the stream, for fragments that
+  ///     have lost them.
+  ///   - isOther: whether it is another recording.
+  public mutating func repair(
+    initialization: Bytes? = nil, ofOther isOther: Bool = false
+  ) throws(EditError) {
     if original.bytes.starts(with: [0xFF, 0xD8]) { return try repairPicture() }
     findFragments()
+    removeDamagedFragments()
     if try findMovie() { return }
     if try findPicture() { return }
-    if let initialization { try describeFragments(by: initialization) }
-    if !isDescribed, file.boxes.first("moof") == nil, rebuildStatedMovie() { return }
+    if let initialization { try describeFragments(by: initialization, ofOther: isOther) }
+    if !hasDescription, file.boxes.first("moof") == nil, rebuildStatedMovie() { return }
     guard file.boxes.contains(where: { $0.definition() != nil }) else { return }
     try requireDescription()
     if let note = file.shortenMediaHeader() { notes.append(note) }
+    growMediaData()
     removeTrailingBytes()
+    removeFollowingMovies()
     removeOtherMovies()
     try endAtTheCut()
     _ = keepReadableTracks()
@@ -35,43 +42,27 @@ extension Edit {
     giveMetadataItsVersion()
     try findDescriptorsInItemData()
     try makeGridDescriptors()
-    try fillConfigurations()
+    nameItemHandler()
+    addFileType()
+    correctImageConfigurations()
+    fillConfigurations()
   }
 
   /// Copies parameter sets from the samples to a sample entry that has none, although its type requires them.
-  private mutating func fillConfigurations() throws(EditError) {
+  private mutating func fillConfigurations() {
     guard original.boxes.first("moov") != nil, file.boxes.first("moov") != nil else { return }
-    try settleConfigurations { entry in
-      guard SampleEntryTag.allOutOfBand.contains(entry.type) else { return nil }
-      let sets: (any RetaggedStreamSets)? =
-        RetaggedHEVCSets(entry.children) ?? RetaggedAVCSets(entry.children)
-      return sets?.units.isEmpty == true ? entry.type : nil
-    }
-  }
-
-  /// Advice for a file that cannot be repaired further without another one of the same camera; nil for others.
-  ///
-  /// - Parameter bytes: the file, which has been repaired as far as possible.
-  public static func advice(for bytes: Bytes) -> String? {
-    if bytes.starts(with: [0xFF, 0xD8]) {
-      let jpeg = JPEGSegments(bytes)
-      guard jpeg.finding != nil || jpeg.structureProblem != nil else { return nil }
-      return
-        "boxwalk repair --like, with another photo of the same camera and settings, can replace the tables that are lost"
-    }
-    let file = BoxFile(bytes)
-    if let movie = MovieFile(file) {
-      guard !movie.isFragmented, !movie.tracks.allSatisfy({ $0.leadsToSamples(in: bytes) }) else {
-        return nil
+    var filled = self
+    do throws(EditError) {
+      try filled.settleConfigurations { entry in
+        guard SampleEntryTag.allOutOfBand.contains(entry.type) else { return nil }
+        let sets: (any RetaggedStreamSets)? =
+          RetaggedHEVCSets(entry.children) ?? RetaggedAVCSets(entry.children)
+        return sets?.units.isEmpty == true ? entry.type : nil
       }
-      return
-        "the tables of its moov box lead to bytes that are no samples: if these are not lost, boxwalk repair --like finds them with another recording of the same camera"
+      self = filled
+    } catch {
+      // They are not in the samples, either: another recording may have them.
     }
-    guard let photo = HEIFFile(file), photo.primaryItemID != nil, !photo.isSound(in: bytes) else {
-      return nil
-    }
-    return
-      "boxwalk repair --like, with another photo of the same camera and settings, can replace what it has lost"
   }
 
   /// Whether a photo has all of its description: the segments and tables of a JPEG picture, or the items of a HEIF file,
@@ -83,6 +74,11 @@ extension Edit {
     }
     let file = BoxFile(bytes)
     return file.boxes.first("moov") == nil && HEIFFile(file)?.isSound(in: bytes) == true
+  }
+
+  /// Whether a photo has all of its description, even if its images are damaged or not where it says.
+  public static func isDescribed(_ bytes: Bytes) -> Bool {
+    HEIFFile(BoxFile(bytes))?.isDescribed == true
   }
 
   /// The edit that repairs a photo so that it has all of its description; nil if other means are needed.
@@ -97,42 +93,43 @@ extension Edit {
     }
   }
 
-  private var isDescribed: Bool {
+  var hasDescription: Bool {
     let describing: Set<FourCC> = ["moov", "meta", "mini", "jP  ", "JXL "]
     return file.boxes.contains { describing.contains($0.type) }
   }
 
   /// Throws if there is no description, without which the bytes of media data have no meaning.
   private func requireDescription() throws(EditError) {
-    guard !isDescribed else { return }
+    guard !hasDescription else { return }
     guard file.boxes.contains(where: { $0.type == "moof" }) else {
       throw EditError(
         .wrongFile,
-        "has neither a moov nor a meta box, so that nothing describes its media data; it may have been cut off before they were written: copy it again from where it came from, or rebuild it with boxwalk repair --like and another recording of the same camera"
+        "has neither a moov nor a meta box, so that nothing describes its media data; it may have been cut off before they were written: copy it again from where it came from, or rebuild it with boxwalk repair --like and another file of the same camera"
       )
     }
     throw EditError(
       .wrongFile,
-      "has fragments, and no moov box that says how they are coded; that is in the initialization segment of the same stream: give it with --init"
+      "has fragments, and no moov box that says how they are coded; that is in the initialization segment of the same stream: give it with --init, or another recording of the same camera with --like"
     )
   }
 
-  /// Whether the file has fragments and no `moov` box that says how they are coded.
-  public var isOnlyFragments: Bool {
-    file.boxes.first("moov") == nil && file.boxes.first("moof") != nil
-  }
+  /// Whether the file has fragments, so that a `moov` box says only how they are coded.
+  public var isInFragments: Bool { file.boxes.first("moof") != nil }
 
   /// Inserts the boxes of an initialization segment before the fragments of a stream (ISO/IEC 14496-12 §8.8,
-  /// §8.16).
+  /// §8.16), or what the `moov` box of the stream has lost of them.
   ///
   /// Throws if one of the two has no boxes of its kind, or if the segment does not describe all tracks of the
   /// fragments.
   ///
-  /// - Parameter segment: the initialization segment, with `ftyp` and `moov`.
-  public mutating func describeFragments(by segment: Bytes) throws(EditError) {
-    guard file.boxes.first("moov") == nil else { return }
+  /// - Parameters:
+  ///   - segment: the initialization segment, with `ftyp` and `moov`.
+  ///   - isOther: whether it is that of another recording, whose metadata does not belong here.
+  public mutating func describeFragments(
+    by segment: Bytes, ofOther isOther: Bool = false
+  ) throws(EditError) {
     let initialization = BoxFile(segment)
-    guard let movie = initialization.boxes.first("moov") else {
+    guard var movie = initialization.boxes.first("moov") else {
       throw EditError(.wrongFile, "the initialization segment has no moov box")
     }
     let described = Set(
@@ -145,11 +142,27 @@ extension Edit {
         .invalid,
         "the initialization segment is of another stream: it does not describe track \(unknown)")
     }
-    file.boxes.correctFragmentBases()
-    let head = initialization.boxes.filter { $0.type == "ftyp" || $0.type == "moov" }
-    // The index at the end counts from the start that is lost.
-    file.boxes.removeAll { ["ftyp", "styp", "mfra"].contains($0.type) }
-    file.boxes.insert(contentsOf: head, at: 0)
-    notes.append("the moov box was missing; it is now the one of the initialization segment")
+    var metadata = RebuiltMovieMetadata()
+    if isOther { metadata.filter(&movie) }
+    let source = isOther ? "other recording" : "initialization segment"
+    if let place = file.boxes.firstIndex(where: { $0.type == "moov" }) {
+      let own = file.boxes[place]
+      let (completed, lost) = own.completedInitialization(like: movie)
+      guard !lost.isEmpty || own.isBroken else { return }
+      file.boxes[place] = completed
+      if !lost.isEmpty {
+        notes.append("what the moov box had lost is that of the \(source): \(listed(lost))")
+      }
+      noteBroken(own)
+    } else {
+      file.boxes.correctFragmentBases()
+      // The index at the end counts from the start that is lost.
+      file.boxes.removeAll { ["ftyp", "styp", "mfra"].contains($0.type) }
+      file.boxes.insert(
+        contentsOf: [initialization.boxes.first("ftyp"), movie].compactMap { $0 }, at: 0)
+      notes.append("the moov box was missing; it is now the one of the \(source)")
+      if isOther { notes += metadata.notes }
+    }
+    changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
   }
 }

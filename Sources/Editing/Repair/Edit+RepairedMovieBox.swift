@@ -4,6 +4,36 @@ import RecordingRescue
 
 /// Files with several `moov` boxes, or with one that was cut off or overwritten.
 extension Edit {
+  /// Removes whole movies that follow the first one: readers show one, and take the other for unused data.
+  mutating func removeFollowingMovies() {
+    let bytes = original.bytes
+    let heads = file.boxes.indices.filter { file.boxes[$0].type == "ftyp" }
+    guard heads.first == 0, heads.count > 1,
+      let first = file.boxes[..<heads[1]].first(where: { $0.type == "moov" }),
+      first.isSoundMovie(in: bytes)
+    else { return }
+    let starts = heads.compactMap { file.boxes[$0].origin?.range.lowerBound }
+      .map { $0 - bytes.range.lowerBound }
+    let ends = starts.dropFirst() + [bytes.count]
+    let parts = zip(starts, ends).compactMap { bytes.part($0..<$1) }
+    let areMovies = parts.dropFirst().allSatisfy { part in
+      BoxFile(part).boxes.first("moov")?.isSoundMovie(in: part) == true
+    }
+    guard areMovies, parts.count == heads.count else { return }
+    file.boxes.removeSubrange(heads[1]...)
+    file.trailing = Bytes()
+    for (number, part) in parts.enumerated().dropFirst() {
+      let isCopy = parts[..<number].contains { $0.elementsEqual(part) }
+      losesMedia = losesMedia || !isCopy
+      let place = "from byte \(part.fileOffset) on"
+      notes.append(
+        isCopy
+          ? "the file has the same movie again, \(place): removed"
+          : "another movie follows, \(place): it is not in the new file; these \(counted(part.count, "byte")) are a whole file of their own, which tail -c +\(part.fileOffset + 1) takes out of the original"
+      )
+    }
+  }
+
   /// Removes `moov` boxes that cannot be read, or have the same content as the one that stays, if another one can be read.
   mutating func removeOtherMovies() {
     let bytes = original.bytes
@@ -29,7 +59,7 @@ extension Edit {
       let isSame = origin.elementsEqual(used)
       guard isSame || box.isDamaged || !box.isSoundMovie(in: bytes) else { return false }
       notes.append(
-        "the file has \(movies.count) moov boxes: the one at byte \(origin.fileOffset), which \(isSame ? "has the same content as the first" : "cannot be read"), is removed"
+        "the file has \(movies.count) moov boxes: the one at byte \(origin.fileOffset), which \(isSame ? "has the same content as the first" : box.isDamaged ? "cannot be read" : "does not lead to its samples"), is removed"
       )
       return true
     }

@@ -1,3 +1,4 @@
+import AV1
 import FieldCoding
 import HEIF
 import ISOBMFF
@@ -27,6 +28,64 @@ extension Edit {
       file.boxes[index][MetaBox.self] = meta
       notes.append("the meta box of the photo had no version and flags: it has them now")
     }
+  }
+
+  /// Gives a photo an `ftyp` box, without which programs take it for no picture.
+  mutating func addFileType() {
+    guard file.boxes.allSatisfy({ !["ftyp", "styp", "moov", "jP  ", "JXL "].contains($0.type) }),
+      let heif = HEIFFile(file), let primary = heif.primaryItem
+    else { return }
+    var type = FileTypeBox()
+    type.majorBrand = heif.brand(of: primary)
+    type.compatibleBrands = ["mif1", type.majorBrand]
+    file.boxes.insert(Box(type), at: 0)
+    notes.append("the ftyp box was missing: a new one has the brand '\(type.majorBrand)'")
+  }
+
+  /// The handler of the items of a photo is 'pict' (ISO/IEC 23008-12 §6.2): a file with a primary item and the brands of
+  /// photos has no other one.
+  mutating func nameItemHandler() {
+    for index in file.boxes.indices where file.boxes[index].type == "meta" {
+      var children = file.boxes[index].children
+      guard let place = children.firstIndex(where: { $0.type == "hdlr" }),
+        var handler = children[place][HandlerBox.self], handler.handlerType.rawValue == 0,
+        HEIFFile(file)?.primaryItem != nil
+      else { continue }
+      handler.handlerType = "pict"
+      children[place][HandlerBox.self] = handler
+      file.boxes[index].children = children
+      notes.append("the meta box of the photo did not say that its items are pictures: it does now")
+    }
+  }
+
+  /// An AV1 image has a sequence header, which determines its configuration (AV1 Image File Format §2.1).
+  mutating func correctImageConfigurations() {
+    guard let heif = HEIFFile(file), let meta = file.boxes.firstIndex(where: { $0.type == "meta" })
+    else { return }
+    var corrected = 0
+    file.boxes[meta].change(["iprp", "ipco"]) { list in
+      var properties = list.children
+      for index in properties.indices {
+        guard let own = properties[index][AV1CodecConfigurationBox.self]?.record, own.version != 1,
+          let origin = properties[index].origin,
+          let item = heif.items.first(where: { item in
+            item.properties.contains { $0.box.origin?.range == origin.range }
+          }),
+          let data = try? heif.data(of: item.id),
+          let units = try? OpenBitstreamUnit.units(in: data),
+          let header = units.first(where: { $0.header.type == .sequenceHeader }),
+          let record = try? AV1CodecConfigurationRecord(units: [header])
+        else { continue }
+        properties[index][AV1CodecConfigurationBox.self]?.record = record
+        corrected += 1
+      }
+      if corrected > 0 { list.children = properties }
+      return corrected > 0
+    }
+    guard corrected > 0 else { return }
+    notes.append(
+      "\(counted(corrected, "configuration")) of AV1 images could not be read: made again from the sequence headers of the images"
+    )
   }
 
   /// Descriptors of derived images are in `idat`. Some writers lose the construction method, and then the offset seems

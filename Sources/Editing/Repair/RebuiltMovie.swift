@@ -1,3 +1,4 @@
+import FieldCoding
 import ISOBMFF
 import Movie
 import RecordingRescue
@@ -11,12 +12,16 @@ struct RebuiltMovie {
   private(set) var addedTracks: [UInt32] = []
   /// Tracks whose own tables are used.
   private(set) var ownTracks: [UInt32] = []
+  /// The types of boxes of these tracks that are from the other recording.
+  private(set) var takenBoxes: [FourCC] = []
   private let movie: MovieFile
   /// The offset of the media data in the file, from which samples count.
   private let start: Int
   private var duration: UInt64 = 0
 
-  private var timescale: UInt32 { movie.header?.timescale ?? 0 }
+  private var timescale: UInt32
+  /// Whether the header, with its dates, is the recording's own.
+  private var hasOwnHeader = false
 
   /// A longer chunk is divided, so that players can seek.
   private static let longestChunk = 1 << 20
@@ -25,6 +30,7 @@ struct RebuiltMovie {
     box = moov
     self.movie = movie
     self.start = start
+    timescale = movie.header?.timescale ?? 0
     var metadata = RebuiltMovieMetadata()
     var children = moov.children.filter { $0.type != "mvex" }
     for index in children.indices where children[index].type == "trak" {
@@ -51,23 +57,31 @@ struct RebuiltMovie {
     finish(children)
   }
 
-  /// Uses the tracks of the recording's own `moov` box whose tables are whole, instead of those that were found.
-  mutating func use(tracksOf own: Box, in bytes: Bytes) {
-    let moov = MovieFile(moov: own)
-    guard let moov, moov.header?.timescale == timescale else { return }
+  /// Uses what is left of the recording's own `moov` box: its metadata, and tracks whose tables lead to samples. What else
+  /// these tracks have lost is that of the other recording.
+  ///
+  /// - Returns: whether all tracks of the other recording are such tracks, so that no samples have to be found.
+  mutating func use(_ own: Box, in bytes: Bytes) -> Bool {
     var children = box.children
-    for (trak, track) in zip(own.children.all("trak"), moov.tracks)
-    where trak.isReadableTrack && track.tableSampleCount > 0 && track.isSound(in: bytes) {
-      let index = children.firstIndex {
-        $0.type == "trak" && $0.trackID == track.id
-          && $0.sampleEntry?.type == track.sampleEntries.first?.type
+    let kept = own.children.filter { $0.type != "trak" && !$0.isBroken }
+    children.removeAll { child in child.type != "trak" && kept.contains { $0.type == child.type } }
+    children.insert(contentsOf: kept.filter { $0.type == "mvhd" }, at: 0)
+    children += kept.filter { $0.type != "mvhd" && $0.type != "mvex" }
+    if let header = kept.first(MovieHeaderBox.self) {
+      (timescale, hasOwnHeader) = (header.timescale, true)
+    }
+    for index in children.indices where children[index].type == "trak" {
+      let made = own.children.all("trak").firstNonNil { trak in
+        trak.completed(like: children[index], inMovie: timescale, of: bytes)
       }
-      guard let index else { continue }
-      children[index] = trak
-      duration = max(duration, track.header?.duration ?? 0)
-      ownTracks.append(track.id)
+      guard let made else { continue }
+      children[index] = made.track.box
+      duration = max(duration, made.track.header?.duration ?? 0)
+      ownTracks.append(made.track.id)
+      takenBoxes += made.lost.filter { !takenBoxes.contains($0) }
     }
     finish(children)
+    return ownTracks.count == children.count { $0.type == "trak" }
   }
 
   /// Adds a track with the unexplained bytes, a sample for each region. It is not enabled, so that it is not played.
@@ -99,7 +113,7 @@ struct RebuiltMovie {
     var children = children
     let largest = (movie.tracks.map(\.id) + addedTracks).max() ?? 0
     for index in children.indices where children[index].type == "mvhd" {
-      children[index][MovieHeaderBox.self]?.forgetTimes()
+      if !hasOwnHeader { children[index][MovieHeaderBox.self]?.forgetTimes() }
       children[index][MovieHeaderBox.self]?.makeNextTrackID(largerThan: largest)
       children[index][MovieHeaderBox.self]?.setDuration(duration)
     }
@@ -198,6 +212,23 @@ extension Box {
 extension Box {
   fileprivate var sampleEntry: Box? {
     children.at("mdia").at("minf").at("stbl").first(SampleDescriptionBox.self)?.children.first
+  }
+}
+
+extension Box {
+  /// A track with its own tables, if these lead to samples. What it has lost otherwise is that of another track.
+  fileprivate func completed(
+    like other: Box, inMovie timescale: UInt32, of bytes: Bytes
+  ) -> (track: Track, lost: [FourCC])? {
+    guard let (completed, lost) = completed(like: other), completed.isReadableTrack,
+      completed.trackID == other.trackID
+    else { return nil }
+    var made = completed
+    made.correctDurations(ofHeaders: lost, inMovie: timescale)
+    guard let track = MovieFile(moov: .container("moov", [made]))?.tracks.first,
+      track.tableSampleCount > 0, track.isSound(in: bytes)
+    else { return nil }
+    return (track, lost)
   }
 }
 

@@ -42,7 +42,8 @@ public struct RecordingMap: Sendable {
   /// More unexplained regions are counted and not listed.
   private static let mostListed = 20
 
-  func notes(_ tracks: [FoundTimedSamples], keepsUnknown: Bool) -> [String] {
+  /// - Parameter own: the tracks that have their own tables.
+  func notes(_ tracks: [FoundTimedSamples], besides own: [UInt32], keepsUnknown: Bool) -> [String] {
     var notes: [String] = []
     for track in tracks {
       let count = track.samples.reduce(0) { $0 + $1.sampleCount }
@@ -52,7 +53,8 @@ public struct RecordingMap: Sendable {
         "track \(track.track.id) (\(track.track.handlerType)): \(counted(count, "sample")) found, \(tenths / 10).\(tenths % 10) seconds"
       )
     }
-    for track in reference.tracks where !tracks.contains(where: { $0.track.id == track.track.id }) {
+    let known = own + tracks.map(\.track.id)
+    for track in reference.tracks where !known.contains(track.track.id) {
       let reason = track.whyNot ?? "none of its samples was found"
       notes.append("track \(track.track.id) (\(track.track.handlerType)) is left out: \(reason)")
     }

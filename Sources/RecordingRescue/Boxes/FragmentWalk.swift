@@ -38,10 +38,13 @@ package struct FragmentWalk {
       }
       damagedPlaces.append(bytes.fileOffset + position)
       let end = nextFragment(from: position + 8) ?? bytes.count
-      if bytes.part(position + 4..<position + 8)?.elementsEqual("mdat".utf8) == true {
+      let isData = bytes.part(position + 4..<position + 8)?.elementsEqual("mdat".utf8) == true
+      if isData || found.last?.type == "moof" {
+        // What follows a fragment is its data, also if the header of the box is lost.
         found.append(("mdat", position..<end, true))
-      } else if let last = found.last, last.type == "mdat" {
-        // The rest of media data whose size is too small.
+      } else if let last = found.last, last.type == "mdat", bytes.number(at: position, size: 7) != 0
+      {
+        // The rest of media data whose size is too small; zeros are a header that is lost.
         found[found.count - 1] = ("mdat", last.range.lowerBound..<end, true)
       } else {
         lostCount += end - position
@@ -65,15 +68,13 @@ package struct FragmentWalk {
       || bytes.part(position + 4..<position + 8)?.elementsEqual("mdat".utf8) == true
   }
 
-  /// Whether a `moof` box is here that can be read.
+  /// Whether a `moof` box is here that can be read, or a part of it.
   private func isFragment(at position: Int) -> Bool {
     guard let header = header(at: position), header.type == "moof",
       bytes.part(position + 12..<position + 16)?.elementsEqual("mfhd".utf8) == true,
       let part = bytes.part(position..<header.end)
     else { return false }
-    let file = BoxFile(part)
-    return file.findings.isEmpty
-      && file.boxes.first?.children.contains { $0.type == "traf" } == true
+    return BoxFile(part).boxes.first?.children.contains { $0.type == "traf" } == true
   }
 
   private func nextFragment(from start: Int) -> Int? {

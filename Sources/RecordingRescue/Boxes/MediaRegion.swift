@@ -15,11 +15,15 @@ package struct MediaRegion {
 
   /// Nil if there is no `mdat` box, but another one that is known.
   package init?(_ file: BoxFile) {
-    guard let index = file.boxes.firstIndex(where: { $0.type == "mdat" }),
-      let origin = file.boxes[index].origin
-    else {
+    guard let index = file.mediaBox, let origin = file.boxes[index].origin else {
+      (box, takenBoxes) = (nil, 0)
+      if let data = file.dataBehindLostHeader {
+        self.data = data
+        note = "the header of the mdat box is lost: what follows it is taken as media data"
+        return
+      }
       guard file.boxes.allSatisfy({ $0.definition() == nil }) else { return nil }
-      (box, data, takenBoxes) = (nil, file.bytes, 0)
+      data = file.bytes
       note = "the file does not start with boxes: all of it is taken as media data"
       return
     }
@@ -41,11 +45,38 @@ package struct MediaRegion {
     if let stated = box.statedSize {
       note =
         "the mdat box, at byte \(origin.fileOffset), says that it has \(counted(stated, "byte")), and the file ends after \(counted(file.bytes.count - origin.fileOffset, "byte"))"
+    } else if box.type != "mdat" {
+      note = "the header of the mdat box, at byte \(origin.fileOffset), is lost: it is made again"
     } else if isOnlyPart, origin.count < file.bytes.count - origin.fileOffset {
       note =
         "the mdat box, at byte \(origin.fileOffset), says that it has \(counted(origin.count, "byte")), and no box follows there: it is taken to reach to the end of the file"
     } else {
       note = nil
     }
+  }
+}
+
+extension BoxFile {
+  private static let boxesBeforeMedia: Set<FourCC> = [
+    "ftyp", "styp", "free", "skip", "wide", "uuid",
+  ]
+
+  /// What follows zeros in the place of a header, up to the end of the file, if no box before it has media.
+  package var dataBehindLostHeader: Bytes? {
+    guard trailing.part(0..<8)?.allSatisfy({ $0 == 0 }) == true, !boxes.isEmpty,
+      boxes.allSatisfy({ BoxFile.boxesBeforeMedia.contains($0.type) })
+    else { return nil }
+    return trailing.part(8..<trailing.count)
+  }
+
+  /// The place of the `mdat` box among the boxes; or of one that no file has, and that follows boxes without media up to
+  /// the end, as its header was overwritten.
+  package var mediaBox: Int? {
+    if let index = boxes.firstIndex(where: { $0.type == "mdat" }) { return index }
+    guard let index = boxes.firstIndex(where: { !BoxFile.boxesBeforeMedia.contains($0.type) }),
+      index > 0,
+      index == boxes.count - 1, boxes[index].definition() == nil
+    else { return nil }
+    return index
   }
 }

@@ -1,18 +1,66 @@
+import AV1
+import AVC
 public import FieldCoding
-public import HEVC
+import HEVC
+public import ISOBMFF
 
 /// Finds the coded images of a photo in its bytes, in the order that those of another photo of the same camera have.
 public struct CodedImageSearch {
   /// An image of the other photo.
   public struct Image: Sendable {
-    /// How it is coded.
-    public var record: HEVCDecoderConfigurationRecord
+    fileprivate var syntax: Syntax
     /// The number of its bytes.
-    public var byteCount: Int
+    fileprivate var byteCount: Int
 
-    public init(record: HEVCDecoderConfigurationRecord, byteCount: Int) {
-      self.record = record
-      self.byteCount = byteCount
+    fileprivate enum Syntax: Sendable {
+      case hevc(HEVCSyntax)
+      case avc(AVCSyntax)
+      case av1([Bytes])
+    }
+
+    /// Nil for anything that is not an image with a codec whose data shows where it begins and ends.
+    ///
+    /// - Parameters:
+    ///   - properties: the properties of the image.
+    ///   - data: its data.
+    public init?(_ properties: [Box], data: Bytes) {
+      // Slices of all intra pictures: coded images are nothing else (ISO/IEC 23008-12 §B.2.2).
+      if let record = properties.first(HEVCConfigurationBox.self)?.record,
+        let syntax = HEVCSyntax(record, besides: [], types: [])
+      {
+        self.syntax = .hevc(syntax)
+      } else if let record = properties.first(AVCConfigurationBox.self)?.record,
+        let syntax = AVCSyntax(record, besides: [], types: [])
+      {
+        self.syntax = .avc(syntax)
+      } else if properties.first("av1C") != nil,
+        let units = try? AV1CodecConfigurationRecord.units(ofSample: data, lengthSize: 0),
+        let header = units.first(where: {
+          AV1CodecConfigurationRecord.kind(of: $0) == .parameterSet
+        })
+      {
+        syntax = .av1([header])
+      } else {
+        return nil
+      }
+      byteCount = data.count
+    }
+
+    fileprivate func reader(_ sizes: ReferenceSizes) -> (any LostSampleReader)? {
+      switch syntax {
+      case .hevc(let syntax): PictureReader(syntax: syntax, sizes: sizes).thorough
+      case .avc(let syntax): PictureReader(syntax: syntax, sizes: sizes).thorough
+      case .av1(let headers): OBUReader(headers, sizes)
+      }
+    }
+
+    /// What the image can begin with.
+    fileprivate func starts(_ reader: any LostSampleReader) -> BytePairs {
+      guard case .av1 = syntax else { return BytePairs(startsOf: reader.firstWords) }
+      var pairs = BytePairs()
+      // A sequence header that states its size.
+      pairs.insert(0x0A01...0x0AFF)
+      return pairs
     }
   }
 
@@ -36,16 +84,19 @@ public struct CodedImageSearch {
   private static func image(
     like other: Image, _ sizes: ReferenceSizes, in data: Bytes, from start: Int
   ) -> Range<Int>? {
-    // Slices of all intra pictures: coded images are nothing else (ISO/IEC 23008-12 §B.2.2).
-    guard let syntax = HEVCSyntax(other.record, besides: [], types: []) else { return nil }
-    let reader = PictureReader(syntax: syntax, sizes: sizes).thorough
-    let pairs = BytePairs(startsOf: reader.firstWords)
+    guard let reader = other.reader(sizes) else { return nil }
+    let pairs = other.starts(reader)
     var position = start
     while let place = pairs.firstPlace(in: data, from: position) {
       position = place + 1
       guard case .readings(let readings) = reader.answer(at: place, in: data),
-        let reading = readings.first, reading.picture?.restartsOrder == true, reading.byteCount > 16
+        let reading = readings.first, let picture = reading.picture, reading.byteCount > 16
       else { continue }
+      if case .av1 = other.syntax {
+        guard picture.kind == 1 else { continue }
+      } else {
+        guard picture.restartsOrder else { continue }
+      }
       return place..<place + reading.byteCount
     }
     return nil

@@ -8,6 +8,9 @@ public struct FoundRecording: Sendable {
   /// The bytes from start to end, with their kinds.
   public internal(set) var regions: [Region] = []
 
+  /// A recording in which nothing has been found yet.
+  package init(like reference: ReferenceRecording) { tracks = reference.tracks.map { _ in [] } }
+
   /// Bytes in a row that are of one track, or of none.
   public struct Region: Equatable, Sendable {
     /// The bytes of the media data, counted from its start.

@@ -54,7 +54,7 @@ public struct SampleSearch {
     anchors.hasBlocks = reference.tracks.contains {
       if case .blocks = $0.finder { true } else { false }
     }
-    found = FoundRecording(tracks: reference.tracks.map { _ in [] })
+    found = FoundRecording(like: reference)
   }
 
   /// - Parameter progress: is called with the number of bytes that are decided.
