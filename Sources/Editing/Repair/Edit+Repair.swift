@@ -148,7 +148,9 @@ extension Edit {
     if let place = file.boxes.firstIndex(where: { $0.type == "moov" }) {
       let own = file.boxes[place]
       let (completed, lost) = own.completedInitialization(like: movie)
-      guard !lost.isEmpty || own.isBroken else { return }
+      guard !lost.isEmpty || own.isBroken || own.children.contains(where: \.isBroken) else {
+        return
+      }
       file.boxes[place] = completed
       if !lost.isEmpty {
         notes.append("what the moov box had lost is that of the \(source): \(listed(lost))")
