@@ -139,7 +139,9 @@ struct VerifyCommand: StandardInputReader, Sendable {
     }
     guard let input = console.input(job, segmentOptions, limit) else { return nil }
     let file = ExaminedFile(
-      input.bytes, name: input.name, limits: DecodeLimits(limit), inflate: Zlib.inflate)
+      input.bytes, name: input.name, limits: DecodeLimits(limit), inflate: Zlib.inflate,
+      // Without the libraries, nobody knows whether it could be decompressed.
+      decode: Brotli.problem == nil && Zlib.problem == nil ? ContentEncoding.decoded : nil)
     var report = Report(file)
     do throws(ConversionError) {
       if decode { report.add(try decodingFindings(of: file, job, console)) }

@@ -139,6 +139,25 @@ extension PNGHeader {
     return counts[colourType, default: 1] * Int(bitDepth)
   }
 
+  /// The number of bytes of all rows, each with its filter before it (§7.2, §8.1); nil if it is beyond all bounds.
+  package var byteCountOfRows: Int? {
+    // The first column and row of each pass of Adam7, and the steps between them.
+    let passes =
+      interlaceMethod == 1
+      ? [
+        (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+        (0, 1, 1, 2),
+      ]
+      : [(0, 0, 1, 1)]
+    let (columns, rows) = (Int(width), Int(height))
+    guard columns < 1 << 24, rows < 1 << 24 else { return nil }
+    return passes.reduce(0) { sum, pass in
+      let width = max(0, columns - pass.0 + pass.2 - 1) / pass.2
+      let height = max(0, rows - pass.1 + pass.3 - 1) / pass.3
+      return sum + (width == 0 ? 0 : height * (1 + (width * bitsOfAPlace + 7) / 8))
+    }
+  }
+
   /// What no picture has (§11.2.1), in words; nil if all is possible.
   fileprivate var problem: String? {
     let most = UInt32(Int32.max)
@@ -222,6 +241,18 @@ extension PNGChunks {
   /// What `gAMA` states (§11.3.2.2): the exponent from light to samples.
   public var gamma: Double? {
     first("gAMA")?.integer(at: 0, size: 4, .big).map { Double($0) / 100_000 }
+  }
+
+  /// What `cHRM` states (§11.3.2.1): x and y of white, red, green and blue. Nil unless all can be those of a display.
+  package var chromaticities: [(x: Double, y: Double)]? {
+    guard let data = first("cHRM"), data.count == 32 else { return nil }
+    let numbers = (0..<8).map { Double(data.integer(at: $0 * 4, size: 4, .big) ?? 0) / 100_000 }
+    let points = (0..<4).map { (x: numbers[$0 * 2], y: numbers[$0 * 2 + 1]) }
+    let (red, green, blue) = (points[1], points[2], points[3])
+    // On one line, they span no colours.
+    let area = (green.x - red.x) * (blue.y - red.y) - (blue.x - red.x) * (green.y - red.y)
+    let isPossible = points.allSatisfy { $0.x >= 0 && $0.y > 0.001 && $0.x + $0.y <= 1 }
+    return isPossible && area.magnitude > 0.001 ? points : nil
   }
 
   /// The TIFF structure of `eXIf` (§11.3.4.4).

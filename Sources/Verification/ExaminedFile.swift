@@ -3,6 +3,7 @@ public import HEIF
 public import ISOBMFF
 public import MotionPhotos
 public import Movie
+public import StillMetadata
 
 /// A file, with everything that rules need to know about it. Each part is read when the first rule needs it.
 public final class ExaminedFile {
@@ -13,18 +14,22 @@ public final class ExaminedFile {
   /// The kind of the file, according to its first bytes.
   public let kind: FileKind
   private let limits: DecodeLimits
-  private let inflate: Inflate?
+  let inflate: Inflate?
+  let decode: DecodeContent?
 
   /// - Parameters:
   ///   - name: as the user wrote it.
   ///   - inflate: decompresses a movie box (`cmov`); without it, a compressed movie has no tracks.
+  ///   - decode: decompresses metadata; without it, compressed metadata is not checked.
   public init(
-    _ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
+    _ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil,
+    decode: DecodeContent? = nil
   ) {
     self.bytes = bytes
     self.name = name
     self.limits = limits
     self.inflate = inflate
+    self.decode = decode
     kind = FileKind(bytes)
   }
 

@@ -16,6 +16,18 @@ enum XMPIllFormed: Rule {
         file.report(item, &findings, error.words)
       }
     }
+    for item in file.heif?.compressedXMPItems ?? [] {
+      guard let encoding = item.contentEncoding, let decode = file.decode,
+        let data = try? file.heif?.data(of: item.id)
+      else { continue }
+      guard let packet = decode(data, encoding) else {
+        file.report(
+          item, &findings,
+          "is compressed (\(encoding)), and cannot be decompressed: programs read nothing of it")
+        continue
+      }
+      if let error = problem(in: packet) { file.report(item, &findings, error.words) }
+    }
     for box in file.all("uuid") + file.all("XMP_")
     where box.type == "XMP_" || box.box.userType == "be7acfcb-97a9-42e8-9c71-999491e3afac" {
       if let data = box.box.opaquePayload, let error = problem(in: data) {

@@ -25,5 +25,19 @@ enum PNGDamaged: Rule {
         offset: chunk.data.fileOffset,
         "the data of the \(chunk.type) chunk has changed, as its checksum shows; \(advice)")
     }
+    guard png.finding == nil, png.defects.isEmpty, png.chunks.allSatisfy(\.isWhole),
+      let data = png.chunks.first(where: { $0.type == "IDAT" })?.data,
+      let rows = png.header?.byteCountOfRows, rows <= longest, let inflate = file.inflate
+    else { return }
+    // The decoder of --decode finds data that cannot be inflated.
+    let stream = png.chunks.filter { $0.type == "IDAT" }.flatMap(\.data)
+    guard let inflated = inflate(stream, rows), inflated.count < rows else { return }
+    findings.add(
+      offset: data.fileOffset,
+      "the picture ends early: its data has \(inflated.count) of the \(rows) bytes of its rows; \(advice)"
+    )
   }
+
+  /// The most bytes that a picture takes in memory to be measured.
+  private static let longest = 1 << 28
 }

@@ -1,0 +1,76 @@
+import FieldCoding
+import Foundation
+import HEIF
+import ISOBMFF
+import StillMetadata
+import TestSupport
+import Testing
+import Verification
+
+/// Data that has to be decompressed before anybody can tell whether it is whole.
+@Suite struct CompressedDataTests {
+  /// What stands for compressed data here: the data after its own first and last byte.
+  private func packed(_ bytes: [UInt8]) -> [UInt8] { [0x78] + bytes + [1] }
+
+  private static func unpacked(_ bytes: some BidirectionalCollection<UInt8>) -> [UInt8]? {
+    bytes.last == 1 ? Array(bytes.dropFirst().dropLast()) : nil
+  }
+
+  private func big(_ number: Int) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) }
+  }
+
+  /// A grey picture of 9 × 5 of 8 bits.
+  private func png(interlaced: Bool = false, rowBytes count: Int) -> Bytes {
+    var writer = ByteWriter()
+    writer.write(PNGChunks.signature)
+    for (type, data) in [
+      ("IHDR", big(9) + big(5) + [8, 0, 0, 0, interlaced ? 1 : 0]),
+      ("IDAT", packed([0x9C] + [UInt8](repeating: 0, count: count))), ("IEND", []),
+    ] as [(FourCC, [UInt8])] {
+      let bytes = Array("\(type)".utf8) + data
+      var checksum = CRC32()
+      checksum.add(bytes[...])
+      writer.write(big(data.count) + bytes + big(Int(checksum.value)))
+    }
+    return Bytes(writer.bytes)
+  }
+
+  private func findings(_ bytes: Bytes, _ rule: String) -> [String] {
+    let file = ExaminedFile(
+      bytes, name: "a.png",
+      inflate: { stream, _ in Self.unpacked(stream).map { Array($0.dropFirst()) } },
+      decode: { data, encoding in
+        encoding == "deflate" ? Self.unpacked(data).map { Bytes($0) } : nil
+      })
+    return Report(file).findings.filter { $0.rule.id == rule }.map(\.message)
+  }
+
+  /// Five rows of ten bytes; the seven passes of Adam7 have 11 rows with 45 samples.
+  @Test func rowsOfPNGFiles() throws {
+    for (interlaced, whole) in [(false, 50), (true, 60)] {
+      #expect(findings(png(interlaced: interlaced, rowBytes: whole), "png-damaged").isEmpty)
+      let words = findings(png(interlaced: interlaced, rowBytes: whole - 1), "png-damaged")
+      #expect(
+        words.count == 1 && words[0].contains("\(whole - 1) of the \(whole) bytes"), "\(words)")
+    }
+  }
+
+  /// XMP whose encoding is stated has to be decompressed; an encoding that nobody knows is a finding.
+  @Test(arguments: [("deflate", true), ("deflate", false), ("acme", false)])
+  func compressedXMP(encoding: String, isSound: Bool) throws {
+    var data = try Sample.bytes(Sample.tiled)
+    let heif = try #require(HEIFFile(BoxFile(Bytes(data))))
+    let item = try #require(heif.xmpItems.first)
+    let range = try #require(try heif.extents(of: item.id).first)
+    let xml = Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>".utf8)
+    var packet = packed(xml + [UInt8](repeating: 0x20, count: range.count - xml.count - 2))
+    if !isSound { packet[packet.count - 1] = 2 }
+    data.replaceSubrange(range, with: packet)
+    let before = BoxFile(Bytes(data))
+    var file = before
+    try file.entry(of: item.id) { $0.contentEncoding = Text(encoding) }
+    let bytes = Bytes(try file.encodedAfterChange(from: before))
+    #expect(findings(bytes, "xmp-ill-formed").isEmpty == isSound)
+  }
+}
