@@ -39,6 +39,32 @@ struct FilePicture: Sendable {
     if isMetadata { leftOutMetadata.append(title) }
   }
 
+  /// Keeps the resolution of the picture, which only Exif can state in every format. 72 samples for each inch are what
+  /// Exif takes for granted (Exif 2.32 §4.6.4, XResolution).
+  ///
+  /// - Parameter unit: that of Exif: 2 for inches, 3 for centimetres.
+  private mutating func addResolution(_ x: Double, _ y: Double, unit: UInt16) {
+    // A resolution for each metre is one for each inch, rounded.
+    let values = [x, y].map { abs($0 - $0.rounded()) < 0.02 ? $0.rounded() : $0 }
+    guard x > 0, y > 0, unit != 2 || values != [72, 72] else { return }
+    if let exif {
+      if (try? TIFFFile(exif))?[.ifd0]?[0x011A] == nil { leave("resolution", isMetadata: true) }
+      return
+    }
+    let rationals = values.map { value in
+      TIFFField.Value.rationals([
+        TIFFRational(numerator: Int64((value * 1000).rounded()), denominator: 1000)
+      ])
+    }
+    exif =
+      (try? TIFFWriter.tiff(
+        .big,
+        [
+          TIFFField(0x011A, rationals[0]), TIFFField(0x011B, rationals[1]),
+          TIFFField(0x0128, .shorts([unit])),
+        ])).map { Bytes($0) }
+  }
+
   /// - Parameter size: of the samples as they are stored.
   private mutating func plan(
     _ coding: Coding, _ size: ImagePlan.Size, _ file: Bytes, _ colour: CodingIndependentCodePoints
@@ -99,6 +125,12 @@ extension FilePicture {
     }
     exif = jpeg.exif
     isGrey = jpeg.componentCount == 1
+    if let header = jpeg.segments.first(where: {
+      $0.marker == 0xE0 && $0.payload.starts(with: JPEGSegments.jfifIdentifier)
+    })?.payload, header.count >= 12, (1...2).contains(header[7]) {
+      let numbers = [8, 10].map { Double(header.number(at: $0, size: 2) ?? 0) }
+      addResolution(numbers[0], numbers[1], unit: UInt16(header[7]) + 1)
+    }
     warnings += jpeg.doubts
     addXMP(of: jpeg)
     addProfile(of: jpeg)
@@ -113,6 +145,10 @@ extension FilePicture {
     }
     // The decoder takes stray bytes behind a scan for samples: it gets the file without those of later segments.
     if stray.count > jpeg.strayBytes.count { leaveOut(stray) }
+    if iccProfile.isEmpty, !hasInks, !isGrey, exif.map({ ExifSummary(tiff: $0).isAdobeRGB }) == true
+    {
+      iccProfile = ColourProfile.adobeRGB.map { Bytes($0) } ?? Bytes()
+    }
     if iccProfile.isEmpty { plan.colour = FilePicture.sRGB(plan.codedColour) }
     gainMap = JPEGGainMap(of: jpeg)
     let count = stray.reduce(0) { $0 + $1.count }
@@ -234,6 +270,11 @@ extension FilePicture {
     exif = png.exif ?? texts.exif
     xmp = texts.xmp
     isGrey = header.colourType & 3 == 0
+    if let numbers = png.first("pHYs"), numbers.count == 9, numbers[8] == 1 {
+      // Per metre; printers and programs count in inches.
+      let values = [0, 4].map { Double(numbers.number(at: $0, size: 4) ?? 0) * 0.0254 }
+      addResolution(values[0], values[1], unit: 2)
+    }
     hasPNGProfile = png.first("iCCP") != nil
     try plan(
       .png,
@@ -261,12 +302,31 @@ extension FilePicture {
       return
     }
     if hasPNGProfile { return }
-    plan.colour = FilePicture.sRGB(.png)
-    if png.first("sRGB") != nil { return }
-    // 1 / 2.2, with the rounding of programs.
-    if let gamma = png.gamma, !(0.45...0.46).contains(gamma) {
-      warnings.append("the gamma that the PNG file states (\(gamma)) is ignored")
+    if png.first("sRGB") == nil, let profile = profile(of: png) {
+      iccProfile = profile
+    } else {
+      plan.colour = FilePicture.sRGB(.png)
     }
+  }
+
+  /// A profile of the colours that `cHRM` and `gAMA` state (§11.3.2.1, §11.3.2.2). Nil for those of sRGB, whose curve
+  /// has an exponent of about 2.2, and if they state nothing.
+  private mutating func profile(of png: PNGChunks) -> Bytes? {
+    let usual = [(0.3127, 0.3290), (0.64, 0.33), (0.30, 0.60), (0.15, 0.06)]
+    let points = png.chromaticities ?? usual
+    let isUsual = zip(points, usual).allSatisfy {
+      abs($0.0 - $1.0) < 0.002 && abs($0.1 - $1.1) < 0.002
+    }
+    let gamma = png.gamma ?? 1 / 2.2
+    guard (0.01...10).contains(gamma) else {
+      warnings.append("the gamma that the PNG file states (\(gamma)) is ignored")
+      return nil
+    }
+    // 1 / 2.2, with the rounding of programs.
+    let hasUsualCurve = (0.45...0.46).contains(gamma)
+    if hasUsualCurve, isUsual || isGrey { return nil }
+    let primaries = ColourPrimaries("PNG", points[1], points[2], points[3], points[0])
+    return ColourProfile.profile(primaries, gamma: 1 / gamma, isGrey: isGrey).map { Bytes($0) }
   }
 
   private static let usual: Set<FourCC> = [

@@ -48,6 +48,8 @@ public struct ExifSummary: Equatable, Sendable {
   public var contentIdentifier: String?
   /// What could not be read.
   public var findings: [FieldError] = []
+  /// Whether the colours are those of Adobe RGB, as cameras state them (Exif 2.32 §4.6.7, DCF 2.0: `R03`).
+  package var isAdobeRGB = false
   /// The IPTC records in the structure.
   var iptc: Bytes?
 
@@ -69,6 +71,9 @@ public struct ExifSummary: Equatable, Sendable {
     makerNoteVendor = note?.vendor?.rawValue
     contentIdentifier = note?.contentIdentifier
     findings = file.findings + (note?.findings ?? [])
+    // Colours that are not those of sRGB, by a rule that is for Adobe RGB.
+    isAdobeRGB =
+      file[.exif]?[0xA001]?.integer() == 0xFFFF && file[.interoperability]?.words(0x0001) == "R03"
     iptc = ExifSummary.iptc(in: file[.ifd0])
   }
 

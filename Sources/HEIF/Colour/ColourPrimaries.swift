@@ -40,7 +40,8 @@ public struct ColourPrimaries: Equatable, Sendable {
     }
   }
 
-  private init(
+  /// Primaries that have no code point.
+  package init(
     _ name: String, _ red: (Double, Double), _ green: (Double, Double), _ blue: (Double, Double),
     _ white: (Double, Double)
   ) {

@@ -32,6 +32,20 @@ enum ColourProfile {
     return isGrey ? greyProfile(curve) : colourProfile(points, curve)
   }
 
+  /// The profile of colours that a file states by other means than code points.
+  ///
+  /// - Parameter gamma: the exponent from samples to light.
+  static func profile(_ primaries: ColourPrimaries, gamma: Double, isGrey: Bool) -> [UInt8]? {
+    let curve = TransferCurve.gamma(gamma)
+    return isGrey ? greyProfile(curve) : profile(primaries, curve, name: primaries.name, [])
+  }
+
+  /// The colours of Adobe RGB (1998) §4.3.
+  static let adobeRGB: [UInt8]? = profile(
+    ColourPrimaries(
+      "Compatible with Adobe RGB (1998)", (0.64, 0.33), (0.21, 0.71), (0.15, 0.06),
+      (0.3127, 0.3290)), gamma: 563.0 / 256, isGrey: false)
+
   /// Whether it is a profile of grey (ICC.1:2022 §7.2.8).
   static func isGrey(_ profile: Bytes) -> Bool {
     profile.count >= 20 && profile.dropFirst(16).prefix(4).elementsEqual("GRAY".utf8)
@@ -57,25 +71,30 @@ enum ColourProfile {
   ) -> [UInt8]? {
     let number = primaries(of: points)
     guard let primaries = ColourPrimaries(number) else { return nil }
+    let codePoints: (FourCC, ICCTagData) = (
+      "cicp",
+      .codePoints(
+        primaries: UInt8(truncatingIfNeeded: number),
+        transfer: UInt8(truncatingIfNeeded: points.transferCharacteristics))
+    )
+    return profile(
+      primaries, curve, name: name(number, primaries, curve), curve.isHDR ? [codePoints] : [])
+  }
+
+  private static func profile(
+    _ primaries: ColourPrimaries, _ curve: TransferCurve, name: String,
+    _ more: [(FourCC, ICCTagData)]
+  ) -> [UInt8]? {
     let colorants = primaries.colorants.transposed.rows
-    var tags: [(FourCC, ICCTagData)] = [
-      ("desc", .text(name(number, primaries, curve))),
+    let tags: [(FourCC, ICCTagData)] = [
+      ("desc", .text(name)),
       ("cprt", .text("No copyright, use freely")),
       ("wtpt", .xyz(ICCNumbers.d50.values)),
       ("chad", .numbers(primaries.adaptation.rows.flatMap { $0 })),
       ("rXYZ", .xyz(colorants[0])), ("gXYZ", .xyz(colorants[1])), ("bXYZ", .xyz(colorants[2])),
       ("rTRC", curve.data), ("gTRC", curve.data), ("bTRC", curve.data),
     ]
-    if curve.isHDR {
-      tags.append(
-        (
-          "cicp",
-          .codePoints(
-            primaries: UInt8(truncatingIfNeeded: number),
-            transfer: UInt8(truncatingIfNeeded: points.transferCharacteristics))
-        ))
-    }
-    return try? encoded(tags, version: curve.isHDR ? 0x0440_0000 : 0x0420_0000)
+    return try? encoded(tags + more, version: curve.isHDR ? 0x0440_0000 : 0x0420_0000)
   }
 
   private static func name(
