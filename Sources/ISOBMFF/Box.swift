@@ -402,6 +402,13 @@ extension Box {
     return box
   }
 
+  /// The bytes of a box that was changed.
+  var rewritten: Bytes? {
+    var coder = FieldCoder()
+    guard (try? write(to: &coder)) != nil else { return nil }
+    return Bytes(coder.written.bytes)
+  }
+
   func write(to f: inout FieldCoder) throws(FieldError) {
     // A box that could not be read can only be copied.
     if let source, f.copiesUnchanged || !damage.isEmpty { return f.writer.write(source) }

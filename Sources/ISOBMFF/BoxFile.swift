@@ -142,6 +142,16 @@ public struct BoxFile: Sendable {
     file.describeTrailing(to: sink)
   }
 
+  /// Streams the fields of some boxes into `sink`, as they are now: those that changed are written for it.
+  package func describe(where isMeant: (Box) -> Bool, to sink: any FieldSink) {
+    for box in boxes where isMeant(box) {
+      guard let bytes = box.source ?? box.rewritten else { continue }
+      var coder = FieldCoder(decoding: bytes, sink: sink)
+      var copies: [Box] = []
+      do throws(FieldError) { try coder.boxes(&copies) } catch { sink.damage(error) }
+    }
+  }
+
   private func describeTrailing(to sink: any FieldSink) {
     guard !trailing.isEmpty else { return }
     let coder = FieldCoder(decoding: trailing, sink: sink)

@@ -49,7 +49,7 @@ extension FieldCoder {
 
 extension UserType {
   /// Reads the type. Nil unless there are 16 bytes.
-  init?(_ bytes: Bytes) {
+  package init?(_ bytes: Bytes) {
     var f = FieldCoder(decoding: bytes)
     self.init(high: 0, low: 0)
     do throws(FieldError) {

@@ -1,6 +1,10 @@
 extension ExifEditor {
   private static let gps: UInt16 = 0x8825
   private static let makerNote: UInt16 = 0x927C
+  /// The scale, tie points and transformation of GeoTIFF, its keys, and the metadata of GDAL.
+  private static let geographic: Set<UInt16> = [
+    0x830E, 0x8480, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1, 0xA480,
+  ]
   /// The vendors whose maker notes contain no place, as far as is known. Canon's and Sony's cameras have GPS
   /// directories, and Panasonic's and Nikon's notes have names of cities.
   private static let withoutPlaces: Set<MakerNote.Vendor> = [.apple, .canon, .sony]
@@ -34,6 +38,7 @@ extension ExifEditor {
     var erased: [Range<Int>] = []
     var kept = [0..<8] + file.thumbnailData
     var holding: [String] = []
+    var hasOuterNote = false
     for directory in file.directories where directory.kind != .gps {
       // What cannot be read may hold the place.
       var removed = Set(directory.unreadableEntries)
@@ -46,8 +51,16 @@ extension ExifEditor {
         let value = entry.valueOffset..<entry.valueOffset + entry.value.count
         guard let reason = try removal(of: entry, in: directory.kind, file, traces, &erased) else {
           if !entry.isInline { kept.append(value) }
+          if entry.tag == makerNote, directory.kind == .exif {
+            // The notes of others have offsets of what is outside of them.
+            let note = MakerNote(entry.value, make: file[.ifd0]?[0x010F]?.text)
+            hasOuterNote = hasOuterNote || note.vendor != .apple
+          }
+          let name = ExifTag.name(entry.tag, in: directory.kind)
           if entry.isFreeText(in: directory.kind) {
-            result.texts.append(ExifTag.name(entry.tag, in: directory.kind))
+            result.texts.append(name)
+          } else if entry.hasUnknownForm(in: directory.kind) {
+            result.unknown.append("\(name) in Exif")
           }
           continue
         }
@@ -86,7 +99,8 @@ extension ExifEditor {
       result.bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
     try result.eraseRemains(
-      of: traces, outside: kept, and: thumbnail, in: tiff, erasesAll: !unreadable.isEmpty)
+      of: traces, outside: kept, and: thumbnail, in: tiff, mayBeUsed: hasOuterNote,
+      erasesAll: !unreadable.isEmpty)
     if isGone {
       // Directories without some entries end elsewhere.
       result.unlinkThumbnail(of: try TIFFFile(Bytes(result.bytes)))
@@ -126,6 +140,9 @@ extension ExifEditor {
   ) throws(FieldError) -> Removal? {
     if entry.tag == gps, kind != .gps, kind != .interoperability {
       try erase(entry, file, &erased)
+      return .place
+    }
+    if geographic.contains(entry.tag), kind != .interoperability, kind != .makerNote {
       return .place
     }
     let name = ExifTag.name(entry.tag, in: kind)
@@ -175,13 +192,13 @@ extension ExifEditor.Result {
   ///
   /// - Parameters:
   ///   - pictures: thumbnails. Only their metadata can contain it.
+  ///   - mayBeUsed: whether a maker note may refer to them. Otherwise those that can hold a place go.
   ///   - erasesAll: whether all unused bytes are overwritten, because values of unreadable entries may be among them.
   /// - Throws: if the place is in data that has to stay.
   fileprivate mutating func eraseRemains(
     of traces: PlaceTraces, outside kept: [Range<Int>], and pictures: [Range<Int>], in tiff: Bytes,
-    erasesAll: Bool
+    mayBeUsed: Bool, erasesAll: Bool
   ) throws(FieldError) {
-    guard !traces.isEmpty || erasesAll else { return }
     var position = 0
     let used =
       (kept + pictures).sorted { $0.lowerBound < $1.lowerBound } + [bytes.count..<bytes.count]
@@ -192,9 +209,17 @@ extension ExifEditor.Result {
         bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
       } else if erasesAll {
         bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
+      } else if gap.count >= 8, bytes[gap].contains(where: { $0 > 3 && $0 != 0xFF }) {
+        if mayBeUsed {
+          unknown.append("data between the fields of Exif")
+        } else {
+          notes.append("data that no field of Exif refers to is left out: it may hold the location")
+          bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
+        }
       }
       position = max(position, range.upperBound)
     }
+    guard !traces.isEmpty || erasesAll else { return }
     var rest = bytes
     for range in pictures {
       rest.replaceSubrange(range, with: repeatElement(0, count: range.count))

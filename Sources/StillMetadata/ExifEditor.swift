@@ -9,6 +9,8 @@ public enum ExifEditor {
     public var notes: [String] = []
     /// Texts that stay, by the names of their fields: people may have written anything there.
     public var texts: [String] = []
+    /// The names of data that stays, and whose form is not known.
+    public var unknown: [String] = []
     /// Whether there was a thumbnail that is not upright, and is left out.
     public var lostThumbnail = false
   }

@@ -20,6 +20,22 @@ public enum ExifItem {
     return nil
   }
 
+  /// Whether the bytes before a TIFF structure are as phones write them, or as in a segment of a JPEG file.
+  package static func isStart(_ bytes: Bytes) -> Bool {
+    let rest = bytes.dropFirst(4)
+    return bytes.elementsEqual(start(ofSize: bytes.count))
+      || rest.isEmpty || rest.elementsEqual(signature)
+      || rest.count == 10 && rest.starts(with: [0xFF, 0xE1])
+        && rest.suffix(6).elementsEqual(signature)
+  }
+
+  /// The bytes before a TIFF structure: its offset, and zeros up to it.
+  package static func start(ofSize count: Int) -> [UInt8] {
+    let skipped = UInt32(clamping: count - 4)
+    let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: skipped >> $0) }
+    return Array((bytes + [UInt8](repeating: 0, count: max(0, count - 4))).prefix(count))
+  }
+
   private static func structure(in payload: Bytes, at start: Int) -> Bytes? {
     guard let tiff = payload.slice(at: start, count: max(0, payload.count - start)),
       tiff.count >= 8, TIFFFile.byteOrder(tiff) != nil

@@ -2,6 +2,9 @@ extension JPEGSegments {
   /// The bytes with which an APP0 segment of JFIF starts.
   package static let jfifIdentifier = Array("JFIF\0".utf8)
 
+  /// The bytes with which a segment of Content Credentials starts.
+  package static let jumbfIdentifier = Array("JP\0".utf8)
+
   /// The use of a segment; nil if it is unknown.
   package static func use(_ marker: UInt8, _ payload: Bytes?) -> String? {
     switch marker {
@@ -40,6 +43,6 @@ extension JPEGSegments {
     (gainMapIdentifier, "gain map metadata (ISO 21496-1)"),
     (PhotoshopResources.identifier, "Photoshop and IPTC"), (Array("Adobe\0".utf8), "Adobe"),
     (Array("FPXR\0".utf8), "FlashPix"), (Array("FLIR\0".utf8), "thermal data of FLIR"),
-    (Array("JP\0".utf8), "JUMBF (Content Credentials)"),
+    (jumbfIdentifier, "JUMBF (Content Credentials)"),
   ]
 }

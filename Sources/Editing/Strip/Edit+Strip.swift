@@ -1,3 +1,4 @@
+import HEIF
 public import ISOBMFF
 import Movie
 public import StillMetadata
@@ -84,6 +85,12 @@ extension Edit {
       guard ["mdat", "imda"].contains(name) else {
         throw EditError(.proofFailed, words, offset: place)
       }
+      if let item = HEIFFile(file)?.metadataItem(at: place) {
+        throw EditError(
+          .unsupported,
+          "\(found.what) left in item \(item.id) (\(item.type)), at byte \(place), in a form in which it cannot be taken out; boxwalk strip all removes the item",
+          offset: place)
+      }
       let command = MovieFile(file) == nil ? "convert" : "transcode --quality 90"
       throw EditError(
         .unsupported,
@@ -94,6 +101,17 @@ extension Edit {
 
   private static func check(_ rest: String?) throws(EditError) {
     if let rest { throw EditError(.proofFailed, "something is left that should not be: \(rest)") }
+  }
+}
+
+extension HEIFFile {
+  /// The item at a byte of the file, if it is metadata.
+  fileprivate func metadataItem(at place: Int) -> Item? {
+    items.first { item in
+      let kind = Stripping.Kind(item)
+      return kind != nil && kind != .picture
+        && ((try? extents(of: item.id)) ?? []).contains { $0.contains(place) }
+    }
   }
 }
 

@@ -16,6 +16,7 @@ struct JPEGStripping: StrippingReport {
   private var changes: [JPEGSegments.Change] = []
   private let trailing: TrailingData
   private let hasProfile: Bool
+  private let thermal: FLIRRecords?
   /// Whether no scan lacks a table. It reads all scans.
   private lazy var isStructureWhole = jpeg.structureProblem == nil
 
@@ -28,6 +29,7 @@ struct JPEGStripping: StrippingReport {
     places.add(jpeg: jpeg)
     places.add(trailing)
     self.places = places
+    thermal = FLIRRecords(jpeg)
     hasProfile = jpeg.icc.map { ICCProfile.problem(of: $0) == nil } ?? false
   }
 
@@ -44,6 +46,7 @@ struct JPEGStripping: StrippingReport {
     try stripExif()
     try stripXMP()
     try stripPhotoshopResources()
+    stripThermalRecords()
     for segment in jpeg.segments.dropLast() { strip(segment) }
     stripScans()
     for range in jpeg.strayBytes { stripStrayBytes(range) }
@@ -112,6 +115,7 @@ struct JPEGStripping: StrippingReport {
       return
     }
     texts += result.texts
+    unknown += result.unknown
     let count = jpeg.segments.lazy.filter(JPEGStripping.isExif)
       .reduce(0) { $0 + $1.payload.count - JPEGSegments.exifIdentifier.count }
     if count > exif.count {
@@ -216,20 +220,38 @@ struct JPEGStripping: StrippingReport {
         ? ("resource \(resource.number)", false) : (nil, true)
     }
     switch part {
-    case .clean: return (nil, true)
-    case .changed(let bytes, let notes, let texts):
+    case .clean(let rest):
+      add(rest, in: "Photoshop's resources")
+      return (nil, true)
+    case .changed(let bytes, let notes, let rest):
       resource.data = Bytes(bytes)
       remarks += notes
-      self.texts += texts
+      add(rest, in: "Photoshop's resources")
       return (name, true)
     case .unreadable: return (name, false)
     }
   }
 
-  /// Segments besides those of Exif, XMP and Photoshop.
+  /// The records of FLIR's cameras, of which one is the position; the thermal picture stays.
+  private mutating func stripThermalRecords() {
+    guard let thermal else { return }
+    var rest = thermal.bytes
+    for range in thermal.positions {
+      rest.replaceSubrange(range, with: repeatElement(0, count: range.count))
+    }
+    if what == .all || Bytes(rest).statesPlace(places) {
+      replace(FLIRRecords.isPart, with: [])
+      removed.append("thermal data of FLIR")
+    } else if rest != thermal.bytes {
+      replace(FLIRRecords.isPart, with: FLIRRecords.payloads(of: rest))
+      removed.append("the position in the records of FLIR")
+    }
+  }
+
+  /// Segments besides those of Exif, XMP, Photoshop and FLIR.
   private mutating func strip(_ segment: JPEGSegments.Segment) {
     guard !JPEGStripping.isExif(segment), !JPEGStripping.isXMP(segment),
-      !JPEGStripping.isPhotoshop(segment)
+      !JPEGStripping.isPhotoshop(segment), thermal == nil || !FLIRRecords.isPart(segment)
     else { return }
     strip(segment.marker, segment.payload, JPEGStripping.range(segment), between: "")
   }
@@ -276,14 +298,15 @@ struct JPEGStripping: StrippingReport {
     case 0xEE where starts(Array("Adobe".utf8)): return .first(min(payload.count, 12))
     case 0xE2 where hasProfile && starts(JPEGSegments.iccIdentifier): return .all
     case 0xE2 where starts(JPEGSegments.gainMapIdentifier): return .all
+    case 0xEB where what == .location && starts(JPEGSegments.jumbfIdentifier):
+      return payload.statesPlace(places) ? .nothing : .all
     case 0xE2 where starts(JPEGSegments.multiPictureIdentifier):
       if what == .all, !trailing.hasPictures { return .nothing }
       return payload.statesPlace(places) ? .nothing : .all
     default: break
     }
     if what == .all || payload.statesPlace(places) { return .nothing }
-    return marker == 0xFE || JPEGSegments.identifier(of: payload) != nil || payload.isText
-      ? .all : .unsearched
+    return marker == 0xFE || payload.isReadableText ? .all : .unsearched
   }
 
   /// The segments between scans, and what is between them.
@@ -345,7 +368,9 @@ extension TrailingData {
 
 extension Bytes {
   /// Whether it is text that anybody can read.
-  fileprivate var isText: Bool {
-    allSatisfy { (0x20...0x7E).contains($0) || [0, 9, 10, 13].contains($0) }
+  var isReadableText: Bool {
+    String(validating: self, as: UTF8.self)?.unicodeScalars.allSatisfy {
+      $0.value >= 0x20 && $0.value != 0x7F || [0, 9, 10, 13].contains($0.value)
+    } == true
   }
 }

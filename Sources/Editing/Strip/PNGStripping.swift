@@ -105,6 +105,7 @@ struct PNGStripping: StrippingReport {
         return nil
       }
       texts += result.texts
+      unknown += result.unknown
       guard !result.bytes.elementsEqual(chunk.data) else { return chunk.data }
       remarks += result.notes
       removed.append("the location in Exif")

@@ -18,6 +18,9 @@ extension PlaceTraces {
   }
 
   mutating func add(_ file: BoxFile) {
+    let contents = BoxContents(file)
+    for part in contents.texts { add(text: part.bytes) }
+    for part in contents.unread { add(data: part.bytes) }
     for box in file.boxes { add(box) }
     add(TrailingData(file))
     addItems(of: file)
@@ -29,21 +32,6 @@ extension PlaceTraces {
   mutating func add(_ box: Box) {
     if Stripping.isMedia(box) { return }
     if let location = box[LocationInformationBox.self] { add(location) }
-    for entry in box[UserDataTextBox.self]?.texts ?? [] { add(text: entry.text.bytes) }
-    for text in [
-      box[UserDataPlainTextBox.self]?.text, box[AssetTextBox.self]?.text,
-      box[HandlerBox.self]?.name,
-    ].compactMap({ $0 }) { add(text: text.bytes) }
-    if let value = box[MetadataValueBox.self]?.value { add(data: value) }
-    if ["ID32", "emsg", "xml ", "bxml"].contains(box.type), let data = box.sourcePayload {
-      add(data: data)
-    }
-    if let description = box[UserDescriptionProperty.self] {
-      for text in [description.name, description.description, description.tags] {
-        add(text: text.bytes)
-      }
-    }
-    if let text = box[AccessibilityTextProperty.self]?.altText { add(text: text.bytes) }
     if box.type == "meta" { addNames(in: box.children) }
     addMetadata(of: box)
     for child in box.children { add(child) }

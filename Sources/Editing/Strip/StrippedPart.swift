@@ -3,12 +3,20 @@ import StillMetadata
 
 /// The result of stripping a piece of metadata.
 enum StrippedPart {
-  /// Nothing has to be removed. The texts may be from users.
-  case clean(texts: [String] = [])
+  /// Nothing has to be removed.
+  case clean(Rest = Rest())
   /// The same number of bytes, without the data that has to be removed.
-  case changed([UInt8], notes: [String], texts: [String])
+  case changed([UInt8], notes: [String], Rest)
   /// It cannot be read with certainty, and so it has to be removed completely.
   case unreadable(String)
+
+  /// What stays and is named.
+  struct Rest {
+    /// The names of texts that may be from users.
+    var texts: [String] = []
+    /// The names of data whose form is not known.
+    var unknown: [String] = []
+  }
 
   /// Exif without its location.
   ///
@@ -37,8 +45,16 @@ enum StrippedPart {
       bytes.replaceSubrange(end, with: repeatElement(0, count: end.count))
       notes.append("what follows it is left out, too")
     }
-    return bytes.elementsEqual(payload)
-      ? .clean(texts: result.texts) : .changed(bytes, notes: notes, texts: result.texts)
+    var left = Rest(texts: result.texts, unknown: result.unknown)
+    if let start = payload.part(0..<start), !ExifItem.isStart(start) {
+      if start.statesPlace(places) {
+        bytes.replaceSubrange(0..<start.count, with: ExifItem.start(ofSize: start.count))
+        notes.append("what precedes it is left out, too")
+      } else if !start.isReadableText {
+        left.unknown.append("bytes before Exif")
+      }
+    }
+    return bytes.elementsEqual(payload) ? .clean(left) : .changed(bytes, notes: notes, left)
   }
 
   /// XMP, or other XML, without its location. Spaces at the end replace the removed text.
@@ -49,10 +65,10 @@ enum StrippedPart {
     guard let packet = XMPPacket(text) else { return .unreadable("cannot be read as XML") }
     let rest = packet.withoutLocation(places)
     let texts = packet.freeTexts(places)
-    guard rest != packet.bytes else { return .clean(texts: texts) }
+    guard rest != packet.bytes else { return .clean(Rest(texts: texts)) }
     guard rest.count <= text.count else { return .unreadable("has places between its elements") }
     let spaces = [UInt8](repeating: 0x20, count: text.count - rest.count)
-    return .changed(rest + spaces + payload.dropFirst(end), notes: [], texts: texts)
+    return .changed(rest + spaces + payload.dropFirst(end), notes: [], Rest(texts: texts))
   }
 
   /// A JPEG picture without metadata, or without its location; zeros follow it.
@@ -71,10 +87,11 @@ enum StrippedPart {
     var stripping = JPEGStripping(what, jpeg, places)
     do throws(EditError) {
       let bytes = try stripping.run().read()
-      if stripping.removed.isEmpty { return .clean(texts: stripping.texts) }
+      let left = Rest(texts: stripping.texts, unknown: stripping.unknown)
+      if stripping.removed.isEmpty { return .clean(left) }
       guard bytes.count <= payload.count else { return .unreadable("would grow") }
       let zeros = [UInt8](repeating: 0, count: payload.count - bytes.count)
-      return .changed(bytes + zeros, notes: stripping.remarks, texts: stripping.texts)
+      return .changed(bytes + zeros, notes: stripping.remarks, left)
     } catch {
       return .unreadable("is damaged (\(error.message))")
     }

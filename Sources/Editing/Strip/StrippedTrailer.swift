@@ -57,11 +57,11 @@ struct StrippedTrailer: StrippingReport {
 
   private mutating func stripPicture() {
     switch StrippedPart.jpeg(part.bytes, what, places) {
-    case .clean(let texts):
-      self.texts = texts
+    case .clean(let rest):
+      (texts, unknown) = (rest.texts, rest.unknown)
       isKept = true
-    case .changed(let bytes, let notes, let texts):
-      (remarks, self.texts) = (notes, texts)
+    case .changed(let bytes, let notes, let rest):
+      (remarks, texts, unknown) = (notes, rest.texts, rest.unknown)
       removed.append(what == .all ? "metadata" : "the location")
       replaced.append((part.range, bytes))
       isKept = true

@@ -18,6 +18,29 @@ extension Stripping {
     file.boxes = boxes
   }
 
+  /// Names what is left in boxes and was not searched, because nobody here can read it: every field that is neither a
+  /// number nor a text, and texts that state a place and cannot be taken out.
+  mutating func nameUnread() {
+    let isDone = hasDoneMovieInside
+    let contents = BoxContents(file) { !(isDone && $0.type == "mpvd") }
+    unknown += contents.unread.filter { !isSearched($0) }.map(\.name)
+    if what == .location {
+      unknown += contents.texts.filter { $0.bytes.statesPlace(places) }.map(\.name)
+    }
+    if !file.findings.isEmpty { unknown.append("damaged boxes") }
+  }
+
+  /// Whether bytes without fields were searched as the pictures and the values that they are.
+  private func isSearched(_ part: BoxContents.Part) -> Bool {
+    guard let list = part.path.lastIndex(of: "ilst"), list + 1 < part.path.count else {
+      return part.bytes.starts(with: [0xFF, 0xD8, 0xFF])
+    }
+    let item = part.path[list + 1]
+    // Numbers of tracks and discs; values of keys are named by their keys.
+    if ["trkn", "disk"].contains(item) || item.rawValue <= 0xFFFF { return true }
+    return item == "covr" && part.bytes.starts(with: [0xFF, 0xD8, 0xFF])
+  }
+
   enum Change {
     case same
     case changed(Box)
@@ -28,7 +51,7 @@ extension Stripping {
   private mutating func strip(_ box: Box, in path: [FourCC]) throws(EditError) -> Change {
     let name = (path + [box.type]).map(\.description).joined(separator: "/")
     let parent = path.last ?? "file"
-    if what == .all, box.type == "stbl" { return withoutCompressors(box, name) }
+    if box.type == "stbl" { return strippedEntries(of: box, name) }
     if Stripping.isMedia(box) || box.type == "mpvd" && hasDoneMovieInside { return .same }
     if what == .all, goes(box, in: parent) {
       removed.append(title(of: box, name))

@@ -49,11 +49,11 @@ extension Stripping {
     _ set: (inout Box, [UInt8]) -> Void = { $0.content = .opaque(Bytes($1)) }
   ) -> Change {
     switch part {
-    case .clean(let texts):
-      self.texts += texts.map { "\($0) (\(name))" }
+    case .clean(let rest):
+      add(rest, in: name)
       return .same
-    case .changed(let bytes, let notes, let texts):
-      self.texts += texts.map { "\($0) (\(name))" }
+    case .changed(let bytes, let notes, let rest):
+      add(rest, in: name)
       var box = box
       set(&box, bytes)
       removed.append("the location in \(title(of: box, name))")

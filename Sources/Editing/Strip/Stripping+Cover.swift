@@ -8,26 +8,30 @@ extension Stripping {
     guard box.type == "covr", path.last == "ilst" else { return nil }
     var cover = box
     var remarks: [String] = []
-    var texts: [String] = []
+    var left = StrippedPart.Rest()
     for index in cover.children.indices {
       guard var value = cover.children[index][MetadataValueBox.self] else { return nil }
       switch StrippedPart.jpeg(value.value, .location, places) {
-      case .clean(let found): texts += found
+      case .clean(let rest):
+        left.texts += rest.texts
+        left.unknown += rest.unknown
       case .unreadable: return nil
-      case .changed(let bytes, let notes, let found):
+      case .changed(let bytes, let notes, let rest):
         let picture = Bytes(bytes)
         // What filled the space of the place is not needed here.
         value.value = JPEGSegments(picture).end.flatMap { picture.part(0..<$0) } ?? picture
         cover.children[index][MetadataValueBox.self] = value
         remarks += notes
-        texts += found
+        left.texts += rest.texts
+        left.unknown += rest.unknown
       }
       guard !places.isFound(inMetadata: value.value) else { return nil }
     }
+    unknown += left.unknown.map { "\($0) in \(name)" }
     guard cover != box else { return nil }
     removed.append("the location in the cover picture (\(name))")
     self.remarks += remarks.map { "\(name): \($0)" }
-    self.texts += texts.map { "\($0) (\(name))" }
+    texts += left.texts.map { "\($0) (\(name))" }
     return .changed(cover)
   }
 }

@@ -58,23 +58,15 @@ extension Stripping {
     }
   }
 
-  /// Clears compressor names in sample descriptions, which are names of cameras and programs. The sample tables stay.
-  mutating func withoutCompressors(_ box: Box, _ name: String) -> Change {
+  /// Strips sample descriptions: user data in the settings of decoders, and for all metadata the names of compressors,
+  /// which are names of cameras and programs. The sample tables stay.
+  mutating func strippedEntries(of box: Box, _ name: String) -> Change {
     guard let index = box.children.firstIndex(where: { $0.type == "stsd" }) else { return .same }
     var entries = box.children[index].children
     var isChanged = false
     for entry in entries.indices {
       let place = "\(name)/stsd/\(entries[entry].type)"
-      let title = "the name of the compressor"
-      var change = change(entries[entry], place, VisualSampleEntry.self, title) {
-        $0.compressorName.bytes = []
-      }
-      if case .same = change {
-        change = self.change(entries[entry], place, VolumetricVisualSampleEntry.self, title) {
-          $0.compressorName.bytes = []
-        }
-      }
-      if case .changed(let box) = change {
+      if what == .all, case .changed(let box) = withoutCompressor(entries[entry], place) {
         entries[entry] = box
         isChanged = true
       }
@@ -89,6 +81,17 @@ extension Stripping {
     var box = box
     box.children[index].children = entries
     return .changed(box)
+  }
+
+  private mutating func withoutCompressor(_ entry: Box, _ name: String) -> Change {
+    let title = "the name of the compressor"
+    let change = change(entry, name, VisualSampleEntry.self, title) {
+      $0.compressorName.bytes = []
+    }
+    if case .changed = change { return change }
+    return self.change(entry, name, VolumetricVisualSampleEntry.self, title) {
+      $0.compressorName.bytes = []
+    }
   }
 
   private mutating func change<Body: BoxBody & Equatable>(

@@ -36,11 +36,13 @@ extension Stripping {
         continue
       }
       switch part {
-      case .clean(let texts):
-        self.texts += texts.map { "\($0) (item \(item.id))" }
-        if kind == .unknown { unknown.append("item \(item.id) (\(item.type))") }
-      case .changed(let bytes, let notes, let texts):
-        self.texts += texts.map { "\($0) (item \(item.id))" }
+      case .clean(let rest):
+        add(rest, in: "item \(item.id)")
+        if !kind.isSearched, !data.isBlank, !data.isReadableText {
+          unknown.append("item \(item.id) (\(item.type))")
+        }
+      case .changed(let bytes, let notes, let rest):
+        add(rest, in: "item \(item.id)")
         removed.append((what == .all ? "metadata in " : "the location in ") + name)
         remarks += notes.map { "\(name): \($0)" }
         try replace(extents, with: bytes)
@@ -87,6 +89,14 @@ extension Stripping {
       }
     }
 
+    /// Whether its form is known, so that nothing in it is passed over.
+    var isSearched: Bool {
+      switch self {
+      case .exif, .xmp, .xml, .regions, .picture: true
+      case .mime, .uri, .unknown: false
+      }
+    }
+
     var title: String {
       switch self {
       case .exif: "Exif"
@@ -108,7 +118,7 @@ extension Stripping {
     guard let content = decode?(data, encoding) else {
       return .unreadable("is compressed (\(encoding)), and is not decompressed")
     }
-    if case .clean(let texts) = strip(content, kind) { return .clean(texts: texts) }
+    if case .clean(let rest) = strip(content, kind) { return .clean(rest) }
     return .unreadable("is compressed (\(encoding))")
   }
 

@@ -83,11 +83,6 @@ extension Stripping {
     let parent = path.last ?? "file"
     if Stripping.locationTypes.contains(box.type) { return "" }
     if parent == "ilst" { return isLocation(item: box) ? "" : nil }
-    if box[UserDataTextBox.self]?.texts.contains(where: { isPlace($0.text) }) == true
-      || box[UserDataPlainTextBox.self].map({ isPlace($0.text) }) == true
-    {
-      return ""
-    }
     let mayHold = "is left out: it may hold the location"
     if Stripping.makerNotes.contains(box.type), parent == "udta" || parent == "uuid" {
       return mayHold
@@ -103,12 +98,7 @@ extension Stripping {
     }
     if holdsPlace(box, in: path) || box[ID3v2Box.self]?.hasLocation == true { return "" }
     guard let payload = box.opaquePayload, !payload.isEmpty else { return nil }
-    if payload.statesPlace(places) { return mayHold }
-    let general = box.userType == nil ? nil : BoxRegistry.definition(box.type)?.title
-    if box.definition()?.title == general {
-      unknown.append(box.userType.map { "uuid \($0)" } ?? "\(box.type)")
-    }
-    return nil
+    return payload.statesPlace(places) ? mayHold : nil
   }
 
   /// Whether a box of user data, of metadata, or of unknown format contains a place of the file.
@@ -118,10 +108,8 @@ extension Stripping {
         || box.opaquePayload != nil,
       let payload = box.sourcePayload ?? box.opaquePayload
     else { return false }
-    return places.isFound(inMetadata: payload)
+    return payload.statesPlace(places)
   }
-
-  private func isPlace(_ text: Text) -> Bool { LocationWords.isPlace(text.string) }
 
   /// Whether an iTunes item, whose type is its key, is a location.
   private func isLocation(item: Box) -> Bool {

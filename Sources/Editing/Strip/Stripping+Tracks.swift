@@ -71,7 +71,10 @@ extension Stripping {
   ]
 
   private func verdict(onTrack track: Track) -> TrackVerdict {
-    if Stripping.isMedia(track) { return .stays }
+    if Stripping.isMedia(track) {
+      let unknown = track.sampleEntries.first { !CodedStream.isKnown($0) }
+      return unknown.map { .isUnknown("samples of \($0.type)") } ?? .stays
+    }
     let type = track.sampleEntries.first?.type ?? track.handlerType
     var title: String { Stripping.title(of: track, type) }
     let isText = Stripping.texts.contains(track.handlerType)
@@ -79,7 +82,10 @@ extension Stripping {
     switch type {
     case "mebx":
       let isPlace = track.metadataKeys.contains(where: LocationWords.isLocation(key:))
-      return isPlace || hasSample(track) { places.isFound(inMetadata: $0) } ? .goes(title) : .stays
+      if isPlace || hasSample(track, { places.isFound(inMetadata: $0) }) { return .goes(title) }
+      let isKnown = track.metadataKeys.allSatisfy { $0.hasPrefix("com.apple.quicktime.") }
+      return isKnown || !hasSample(track) { !$0.isReadableText && !$0.isBlank }
+        ? .stays : .isUnknown(title)
     case "gpmd": return .getsCleaned
     case "djmd", "dbgi", "dyvp": return .goes("\(title), which may hold positions")
     case "camm":

@@ -20,19 +20,16 @@ extension Stripping {
     }
   }
 
-  /// The samples of a track in which cameras that write places into user data do that.
-  private static let firstSamples = 8
-
   private mutating func stripUserData(of track: Track, _ stream: CodedStream) throws(EditError) {
     var replacements: [Replacement] = []
     var seen: Set<Int> = []
-    var hasUserData = false
+    var hasUnread = false
     for sample in track.samples.withBytes where sample.location == .file(0) {
-      if what == .location, sample.index >= Stripping.firstSamples, !hasUserData { break }
       guard let bytes = file.bytes.part(sample.fileRange) else { continue }
       let changes = stream.changes(in: bytes) { data in
-        hasUserData = true
-        return goes(data)
+        let goes = goes(data)
+        if !goes, !Stripping.isRead(data) { hasUnread = true }
+        return goes
       }
       for (range, new) in changes where seen.insert(bytes.fileOffset + range.lowerBound).inserted {
         let start = bytes.fileOffset
@@ -40,6 +37,7 @@ extension Stripping {
           Replacement(old: start + range.lowerBound..<start + range.upperBound, new: Bytes(new)))
       }
     }
+    if hasUnread { unknown.append("\(stream.title) in track \(track.id)") }
     guard !replacements.isEmpty else { return }
     guard file.replace(replacements) else {
       throw EditError(
@@ -56,7 +54,13 @@ extension Stripping {
         item.entry.protectionIndex == 0,
         let extents = try? heif.extents(of: item.id), let data = try? heif.data(of: item.id)
       else { continue }
-      let changes = stream.changes(in: data, where: goes)
+      var hasUnread = false
+      let changes = stream.changes(in: data) { data in
+        let goes = goes(data)
+        if !goes, !Stripping.isRead(data) { hasUnread = true }
+        return goes
+      }
+      if hasUnread { unknown.append("\(stream.title) in item \(item.id)") }
       guard !changes.isEmpty else { continue }
       var bytes = Array(data)
       for (range, new) in changes { bytes.replaceSubrange(range, with: new) }
@@ -66,8 +70,15 @@ extension Stripping {
     }
   }
 
-  /// A configuration record without user data among its units; nil if it has none.
+  /// Settings of a decoder without user data among them; nil if they have none.
   mutating func withoutUserData(_ box: Box, _ name: String) -> Box? {
+    if var flac = box[FLACSpecificBox.self] {
+      guard flac.clear(where: { goes(.other($0)) }) else { return nil }
+      var box = box
+      box[FLACSpecificBox.self] = flac
+      removed.append("comments and pictures in \(name)")
+      return box
+    }
     guard var configuration = box[HEVCConfigurationBox.self], let stream = CodedStream(box) else {
       return nil
     }
@@ -95,6 +106,21 @@ extension Stripping {
     }
   }
 
+  /// The identifier under which Apple's encoders write a few numbers.
+  private static let appleEncoder: [UInt8] = [
+    0x47, 0x56, 0x4A, 0xDC, 0x5C, 0x4C, 0x43, 0x3F, 0x94, 0xEF, 0xC5, 0x11, 0x3C, 0xD1, 0x43, 0xA8,
+  ]
+
+  /// Whether user data that stays is text, which was searched, or of a known use.
+  private static func isRead(_ data: UserData) -> Bool {
+    switch data {
+    case .registered(let payload): payload.isBlank || isOfPicture(payload)
+    case .other(let payload):
+      payload.isBlank || payload.isReadableText || payload.starts(with: appleEncoder)
+        || payload.part(min(16, payload.count)..<payload.count)?.isReadableText == true
+    }
+  }
+
   /// Whether registered user data is captions, or changes how pictures are shown: that of DIRECTV, ATSC, SL-HDR, Dolby,
   /// HDR10+, HDR Vivid, and LCEVC.
   private static func isOfPicture(_ payload: Bytes) -> Bool {
@@ -110,18 +136,44 @@ extension Stripping {
   }
 }
 
+extension FLACSpecificBox {
+  /// Makes blocks padding of the same size that are not for decoders: comments, pictures, those of programs.
+  ///
+  /// - Returns: whether there were any.
+  fileprivate mutating func clear(where goes: (Bytes) -> Bool) -> Bool {
+    var isChanged = false
+    for index in blocks.indices where ![0, 1, 3].contains(blocks[index].blockType) {
+      guard let bytes = (try? blocks[index].encoded()).map({ Bytes($0) }),
+        let payload = bytes.part(4..<bytes.count),
+        goes(payload)
+      else { continue }
+      var padding = Block()
+      padding.isLast = blocks[index].isLast
+      padding.blockType = 1
+      padding.data = Bytes([UInt8](repeating: 0, count: payload.count))
+      blocks[index] = padding
+      isChanged = true
+    }
+    return isChanged
+  }
+}
+
 /// Data among coded media that decoders do not need.
-private enum UserData {
+enum UserData {
   /// With the number of its provider (ITU-T T.35).
   case registered(Bytes)
   case other(Bytes)
 }
 
 /// The codec of a track or an item in which user data can be.
-private enum CodedStream {
+enum CodedStream {
   case nalUnits(lengthSize: Int, isHEVC: Bool)
   case av1
   case aac
+  /// JPEG pictures, whose segments have metadata.
+  case jpeg
+  /// MPEG-1, MPEG-2 and MPEG-4 pictures, whose headers have user data.
+  case startCodes
 
   /// Nil for a sample entry, a property or a record of another codec.
   init?(_ box: Box) {
@@ -131,28 +183,69 @@ private enum CodedStream {
       self = .aac
       return
     }
-    for part in box[VisualSampleEntry.self]?.children ?? [box] {
-      if let hevc = part[HEVCConfigurationBox.self] {
-        self = .nalUnits(lengthSize: Int(hevc.record.lengthSizeMinusOne) + 1, isHEVC: true)
-        return
+    if let picture = box[VisualSampleEntry.self] {
+      let type = picture.children.first(ElementaryStreamDescriptorBox.self)?.objectTypeIndication
+      switch (box.type, type) {
+      case ("jpeg", _), ("mjpa", _), ("mp4v", 0x6C): self = .jpeg
+      case ("mp4v", nil), ("mp4v", 0x20?), ("mp4v", (0x60...0x65)?), ("mp4v", 0x6A?), ("m2v1", _):
+        self = .startCodes
+      case ("mp4v", _): return nil
+      default:
+        guard let stream = picture.children.firstNonNil({ CodedStream($0) }) else { return nil }
+        self = stream
       }
-      if let avc = part[AVCConfigurationBox.self] {
-        self = .nalUnits(lengthSize: Int(avc.record.lengthSizeMinusOne) + 1, isHEVC: false)
-        return
-      }
-      if part.type == "av1C" {
-        self = .av1
-        return
-      }
+      return
     }
-    return nil
+    if let hevc = box[HEVCConfigurationBox.self] {
+      self = .nalUnits(lengthSize: Int(hevc.record.lengthSizeMinusOne) + 1, isHEVC: true)
+    } else if let avc = box[AVCConfigurationBox.self] {
+      self = .nalUnits(lengthSize: Int(avc.record.lengthSizeMinusOne) + 1, isHEVC: false)
+    } else if box.type == "av1C" {
+      self = .av1
+    } else {
+      return nil
+    }
   }
+
+  /// Whether user data in samples of this kind is found, or there is no room for it in its coding.
+  static func isKnown(_ entry: Box) -> Bool {
+    if CodedStream(entry) != nil || withoutUserData.contains(entry.type)
+      || ["encv", "enca"].contains(entry.type)
+    {
+      return true
+    }
+    if let sound = entry[AudioSampleEntry.self] {
+      let type = entry.type == "mp4a" ? sound.elementaryStream?.objectTypeIndication : nil
+      return type.map { soundWithoutUserData.contains($0) } ?? false
+    }
+    // Encrypted samples can be read by nobody without a key; hints and time codes.
+    return entry[VisualSampleEntry.self] == nil
+  }
+
+  /// AC-3, Enhanced AC-3, DTS, Opus, MPEG-1 and MPEG-2.
+  private static let soundWithoutUserData: Set<UInt8> = [
+    0x69, 0x6B, 0xA5, 0xA6, 0xA9, 0xAA, 0xAB, 0xAC, 0xAD,
+  ]
+  /// Codings of samples without user data.
+  private static let withoutUserData: Set<FourCC> = [
+    "vp08", "vp09", "apch", "apcn", "apcs", "apco", "ap4h", "ap4x", "aprn", "aprh", "AVdn", "AVdh",
+    "s263", "h263", "vc-1", "dvc ", "dvcp", "dvpp", "dvh5", "dvh6", "dv5n", "dv5p", "rle ", "raw ",
+    "2vuy", "yuvs", "yuv2", "v210", "v216", "v308", "v408", "v410", "r210", "b64a", "b48r", "b16g",
+    "uncv", "cvid", "SVQ1", "SVQ3", "8BPS", "smc ", "rpza", "Hap1", "Hap5", "HapY", "HapM", "HapA",
+    "mjpb",
+    "ac-3", "ec-3", "ac-4", "mlpa", "Opus", "fLaC", "alac", "samr", "sawb", "sawp", "ipcm", "fpcm",
+    "lpcm", "twos", "sowt", "in24", "in32", "fl32", "fl64", "ulaw", "alaw", "ima4", ".mp3", "NONE",
+    "MAC3", "MAC6", "QDM2", "QDMC", "Qclp", "dtsc", "dtsh", "dtsl", "dtse", "dtsx", "dtsy", "mha1",
+    "mhm1", "mha2", "mhm2", "iamf", "ms\u{0}\u{2}", "ms\u{0}\u{11}", "ms\u{0}U",
+  ]
 
   var title: String {
     switch self {
     case .nalUnits: "user data (SEI)"
     case .av1: "user data (OBUs)"
     case .aac: "data before the sound (AAC)"
+    case .jpeg: "metadata of pictures (JPEG)"
+    case .startCodes: "user data (MPEG)"
     }
   }
 
@@ -171,6 +264,8 @@ private enum CodedStream {
       }
     case .av1: return CodedStream.changes(inOBUs: sample, where: goes)
     case .aac: return CodedStream.changes(inAAC: sample, where: goes)
+    case .jpeg: return CodedStream.changes(inJPEG: sample, where: goes)
+    case .startCodes: return CodedStream.changes(inMPEG: sample, where: goes)
     }
   }
 
@@ -243,6 +338,65 @@ private enum CodedStream {
         ))
     }
     return changes
+  }
+
+  // MARK: MPEG
+
+  /// User data (ISO/IEC 13818-2 §6.2.2.2.2, 14496-2 §6.2.2.1), which ends at the next start code.
+  private static func changes(inMPEG sample: Bytes, where goes: (UserData) -> Bool) -> [Change] {
+    let bytes = Array(sample)
+    let starts = bytes.indices.dropLast(3).filter {
+      bytes[$0] == 0 && bytes[$0 + 1] == 0 && bytes[$0 + 2] == 1
+    }
+    return zip(starts, starts.dropFirst() + [bytes.count]).compactMap { start, end in
+      let data = start + 4..<max(start + 4, end)
+      guard bytes[start + 3] == 0xB2, let payload = sample.part(data),
+        !isForDecoders(payload), goes(.other(payload))
+      else { return nil }
+      return (data, [UInt8](repeating: 0xFF, count: data.count))
+    }
+  }
+
+  /// Whether it is captions, the active format, or the name of a writer by which decoders know its faults.
+  private static func isForDecoders(_ data: Bytes) -> Bool {
+    ["GA94", "CC\u{1}", "DTG1", "DivX", "XviD", "Lavc", "FFmpeg"].contains {
+      data.starts(with: $0.utf8)
+    }
+  }
+
+  // MARK: JPEG
+
+  /// Segments keep their sizes: headers of QuickTime's Motion JPEG have offsets of what follows. A sample has one
+  /// picture for each field.
+  private static func changes(inJPEG sample: Bytes, where goes: (UserData) -> Bool) -> [Change] {
+    var changes: [Change] = []
+    var start = 0
+    while let rest = sample.part(start..<sample.count), rest.starts(with: [0xFF, 0xD8]) {
+      let jpeg = JPEGSegments(rest)
+      for segment in jpeg.segments
+      where (0xE0...0xEF).contains(segment.marker) || segment.marker == 0xFE {
+        guard !segment.payload.isZero, !isHeader(segment), goes(.other(segment.payload)) else {
+          continue
+        }
+        let end = start + segment.offset + segment.size
+        let zeros = [UInt8](repeating: 0, count: segment.payload.count)
+        changes.append((end - zeros.count..<end, zeros))
+      }
+      guard let end = jpeg.end, end > 0 else { break }
+      start += end
+    }
+    return changes
+  }
+
+  /// Whether a decoder needs it: JFIF, the order of fields, Adobe's colours, a profile, and the header of Motion JPEG A.
+  private static func isHeader(_ segment: JPEGSegments.Segment) -> Bool {
+    switch segment.marker {
+    case 0xE0: ["JFIF", "AVI1"].contains { segment.payload.starts(with: $0.utf8) }
+    case 0xE1: segment.payload.dropFirst(4).starts(with: "mjpg".utf8)
+    case 0xE2: segment.payload.starts(with: JPEGSegments.iccIdentifier)
+    case 0xEE: segment.payload.starts(with: "Adobe".utf8)
+    default: false
+    }
   }
 
   // MARK: AAC

@@ -53,9 +53,7 @@ struct Stripping: StrippingReport {
     try stripBoxes()
     try stripUnusedSpace()
     try eraseBytes()
-    if !removed.isEmpty, !file.findings.isEmpty {
-      remarks.append("the file is damaged, and unreadable parts of it were not searched")
-    }
+    nameUnread()
   }
 
   private func refuseOthers() throws(EditError) {

@@ -29,6 +29,12 @@ extension StrippingReport {
       + more
   }
 
+  /// Takes over what stays in a part of the file.
+  mutating func add(_ rest: StrippedPart.Rest, in name: String) {
+    texts += rest.texts.map { "\($0) (\(name))" }
+    unknown += rest.unknown.map { "\($0) in \(name)" }
+  }
+
   /// Takes over what was found in a part of the file.
   ///
   /// - Parameter name: of the part.

@@ -54,7 +54,13 @@ extension PlaceTraces {
       }
       if value.isNamed { add(name: String(decoding: value.text, as: UTF8.self)) }
     }
-    for text in packet.texts { add(text: text.text) }
+    let texts = packet.texts.map(\.text) + packet.comments.map { Array(packet.bytes[$0]) }
+    for text in texts { add(text: text) }
+    // A latitude and a longitude in properties of unknown names.
+    for (first, second) in zip(texts, texts.dropFirst())
+    where [first, second].allSatisfy(PlaceTraces.isDecimalWithComma) {
+      add(text: first + [0x20] + second)
+    }
   }
 
   /// The angle that a text starts with.
@@ -94,6 +100,9 @@ extension PlaceTraces {
   public mutating func add(jpeg: JPEGSegments) {
     if let exif = jpeg.exif { add(exif: exif) }
     for packet in [jpeg.xmp, jpeg.extendedXMP].compactMap({ $0 }) { add(xmp: packet) }
+    for place in FLIRRecords(jpeg)?.places ?? [] {
+      add(latitude: place.latitude, longitude: place.longitude)
+    }
     for segment in jpeg.segments {
       switch segment.marker {
       case 0xED: add(iptc: segment.payload)
@@ -145,6 +154,16 @@ extension TIFFEntry {
   func isFreeText(in kind: ExifDirectory.Kind) -> Bool {
     isText(in: kind) && !TIFFEntry.technical.contains(tag) && kind != .interoperability
       && PlaceTraces.tellsSomething(String(decoding: plainText, as: UTF8.self))
+  }
+
+  /// Whether the standard does not have its tag, and it is long enough for a position, and no text.
+  func hasUnknownForm(in kind: ExifDirectory.Kind) -> Bool {
+    switch kind {
+    case .ifd0, .ifd1, .ifd, .sub, .exif:
+      ExifTag.knownName(tag, in: kind) == nil && !isText(in: kind) && value.count >= 8
+        && value.contains { $0 > 3 && $0 != 0xFF }
+    case .gps, .interoperability, .makerNote, .canon: false
+    }
   }
 
   /// The text, in UTF-8.

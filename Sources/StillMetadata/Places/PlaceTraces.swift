@@ -70,13 +70,38 @@ public struct PlaceTraces: Sendable {
   /// has both, also in data that it contains in base 64.
   public mutating func add(text: some Collection<UInt8>) {
     let bytes = Array(text)
-    for text in [bytes] + wideTexts(in: bytes) {
+    let texts = [bytes] + wideTexts(in: bytes)
+    for text in texts + texts.compactMap(PlaceTraces.withDecimalPoints) {
       for (latitude, longitude) in PlaceTraces.coordinates(in: text) {
         add(latitude: latitude, longitude: longitude)
       }
       // Data in base 64 is shorter than its text, so that this ends.
       for data in EmbeddedBase64.data(in: text) { add(data: Bytes(data)) }
     }
+  }
+
+  /// The text with points for decimal commas, as in `48,8583/2,2945`; nil if there are not two of them.
+  private static func withDecimalPoints(_ text: [UInt8]) -> [UInt8]? {
+    func isDigit(_ position: Int) -> Bool {
+      text.indices.contains(position) && text[position] &- 0x30 < 10
+    }
+    let commas = text.indices.filter { position in
+      text[position] == 0x2C && isDigit(position - 1)
+        && (1...4).allSatisfy { isDigit(position + $0) }
+        && !(1...3).allSatisfy { isDigit(position - 1 - $0) }
+    }
+    guard commas.count >= 2 else { return nil }
+    var text = text
+    for comma in commas { text[comma] = 0x2E }
+    return text
+  }
+
+  /// Whether a text is nothing but a number of degrees with at least four decimals, as in `48,8583`.
+  static func isDecimalWithComma(_ text: [UInt8]) -> Bool {
+    let parts = text.drop { $0 == 0x2B || $0 == 0x2D }
+      .split(separator: 0x2C, omittingEmptySubsequences: false)
+    return parts.count == 2 && (1...3).contains(parts[0].count) && parts[1].count >= 4
+      && parts.joined().allSatisfy { $0 &- 0x30 < 10 }
   }
 
   /// Data of unknown form: a picture, Exif, XMP, or text. They may be behind other bytes.

@@ -102,7 +102,7 @@ extension XMPPacket {
   private func locations(_ traces: PlaceTraces) -> [Range<Int>] {
     var siblings = [Int](repeating: 0, count: elements.count)
     for parent in elements.compactMap(\.parent) { siblings[parent] += 1 }
-    return locations
+    return locations + comments.filter { traces.isFound(inText: bytes[$0]) }
       + elements.indices.flatMap { index -> [Range<Int>] in
         let element = elements[index]
         let content = element.hasChildren ? nil : element.content
@@ -114,6 +114,20 @@ extension XMPPacket {
             $0.name.namespace != XMPPacket.namespaces && traces.isFound(inText: text($0.value))
           }.map(\.range)
       }
+  }
+
+  /// The comments between its elements (XML 1.0 §2.5).
+  var comments: [Range<Int>] {
+    let (start, end) = (Array("<!--".utf8), Array("-->".utf8))
+    var found: [Range<Int>] = []
+    var position = 0
+    while let first = bytes[position...].firstRange(of: start)?.lowerBound,
+      let last = bytes[first...].firstRange(of: end)?.upperBound
+    {
+      found.append(first..<last)
+      position = last
+    }
+    return found
   }
 
   /// Elements and attributes that are for places.
