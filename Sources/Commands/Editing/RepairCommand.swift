@@ -132,10 +132,11 @@ struct RepairCommand: EditCommand {
       throw EditError(.damaged, "is empty (0 bytes): there is nothing to repair")
     }
     guard [.boxes, .jpeg, .unknown].contains(kind) else {
+      // The kinds of other files are named later.
+      guard bytes.starts(with: PNGChunks.signature) else { return }
       let file = ExaminedFile(bytes, name: "", inflate: Zlib.inflate)
       let advice =
-        bytes.starts(with: PNGChunks.signature) && !PNGChunks(bytes).canBeBegun
-        ? RepairCommand.end : RepairCommand.rescue
+        PNGChunks(bytes).canBeBegun ? RepairCommand.rescue : RepairCommand.end
       if let reason = file.missingEnd {
         throw EditError(.damaged, "is incomplete, because \(reason); \(advice)")
       }
