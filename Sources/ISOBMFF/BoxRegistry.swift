@@ -123,6 +123,8 @@ public enum BoxRegistry {
     var box: BoxDefinition? {
       index[Key(namespace: .boxes, type: type, userType: key.userType)]
     }
+    // Free space may be in any container.
+    if type == "free" || type == "skip" { return box }
     switch key.namespace {
     case .boxes: return nil
     case .trackGroups: return trackGroup(type)

@@ -81,7 +81,11 @@ extension JPEGSegments {
 
   /// The file with `changes`, and with an index of its pictures that follows them.
   package func written(_ changes: [Change]) -> ByteWriter {
-    let edits = (changes + indexChanges(by: changes)).sorted {
+    // An index that is replaced itself has the right offsets, or is gone.
+    let index = indexChanges(by: changes).filter { entry in
+      !changes.contains { $0.range.overlaps(entry.range) }
+    }
+    let edits = (changes + index).sorted {
       $0.range.lowerBound < $1.range.lowerBound
     }
     var writer = ByteWriter()

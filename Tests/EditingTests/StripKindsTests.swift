@@ -46,6 +46,44 @@ import Testing
     #expect(new.count == file.bytes.count)
   }
 
+  /// Free space may be in any container, also in one whose children have types of their own.
+  @Test(arguments: [MetadataStripping.location, .all])
+  func freeSpaceAmongReferencesIsCleared(_ what: MetadataStripping) throws {
+    var file = try movie([])
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    let trak = try #require(file.boxes[moov].children.firstIndex { $0.type == "trak" })
+    let text = Array("lat 48.858370 lon 2.294481".utf8)
+    let free = Box(type: "free", opaque: Bytes(text), in: .trackReferences)
+    var references = TrackReferenceBox()
+    references.children = [free]
+    file.boxes[moov].children[trak].children.append(Box(references))
+    let bytes = ByteSource(try file.relocated().bytes).bytes
+    #expect(Data(bytes).range(of: Data(text)) != nil)
+    let new = Data(try stripped(BoxFile(bytes), what))
+    #expect(new.range(of: Data(text)) == nil && new.count <= bytes.count)
+  }
+
+  /// A data reference to the file itself may say where the data was before.
+  @Test func namesInDataReferencesGo() throws {
+    var file = try movie([])
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    let path = "file:///home/somebody/clip.mp4"
+    var count = 0
+    func change(_ box: inout Box) {
+      if box.type == "url ", var url = box[DataEntryUrlBox.self] {
+        url.location = Text(path)
+        box = Box(url)
+        count += 1
+      }
+      for index in box.children.indices { change(&box.children[index]) }
+    }
+    change(&file.boxes[moov])
+    #expect(count > 0)
+    let bytes = ByteSource(try file.relocated().bytes).bytes
+    #expect(Data(bytes).range(of: Data(path.utf8)) != nil)
+    #expect(Data(try stripped(BoxFile(bytes), .all)).range(of: Data(path.utf8)) == nil)
+  }
+
   /// Boxes whose user types are those of IPTC, of Photoshop's resources, of GeoJP2, and of a camera's sensors.
   @Test(arguments: [
     "33c7a4d2b81d4723a0baf1a3e097ad38", "2c4c0100850440b9a03e562148d6dfeb",

@@ -20,6 +20,11 @@ import Testing
     let captions = message(
       4, [0xB5, 0, 0x31] + Array("GA94".utf8) + [3, 0xC1, 0xFF, 0xFC, 0x80, 0x80, 0xFF])
     let unit = [6] + captions + free + message(6, [0xC4]) + [0x80]
+    return (try movie(unit: unit), unit)
+  }
+
+  /// A movie whose first sample has a unit before its picture.
+  private func movie(unit: [UInt8]) throws -> Bytes {
     let file = BoxFile(try SampleFile.bytes("clip-h264.mp4"))
     let track = try #require(MovieFile(file)?.tracks.first { $0.handlerType == "vide" })
     let first = try #require(track.samples.sample(at: 0)).fileRange
@@ -30,7 +35,29 @@ import Testing
     let picture = length(size) + [0x65] + [UInt8](repeating: 0x55, count: size - 1)
     var bytes = Array(file.bytes)
     bytes.replaceSubrange(first, with: length(unit.count) + unit + picture)
-    return (Bytes(bytes), unit)
+    return Bytes(bytes)
+  }
+
+  /// Filler data, an unspecified type, and bytes behind those of a delimiter (ITU-T H.264 table 7-1).
+  @Test(arguments: [[12], [31], [9, 0xF0]] as [[UInt8]])
+  func unitsGoThatDecodersSkip(start: [UInt8]) throws {
+    let text = "lat_48.858370_lon_2.294481"
+    let bytes = try movie(unit: start + Array(text.utf8) + [0x80])
+    for what in [MetadataStripping.location, .all] {
+      var edit = Edit(bytes)
+      try edit.strip(what)
+      let new = Array(try edit.bytes())
+      #expect(!new.contains(Array(text.utf8)))
+      #expect(new.contains(start + [0xFF, 0xFF]) && new.count == bytes.count)
+    }
+  }
+
+  /// The unit of Dolby Vision in AVC, of an unspecified type.
+  @Test func dolbyVisionStays() throws {
+    let unit = [28] + [UInt8](0x40...0x60)
+    var edit = Edit(try movie(unit: unit))
+    try edit.strip(.all)
+    #expect(Array(try edit.bytes()).contains(unit))
   }
 
   @Test(arguments: [MetadataStripping.location, .all])

@@ -181,6 +181,7 @@ struct RepairCommand: EditCommand {
     let isDescribed = edit.describesItsMedia
     do {
       try edit.repair()
+      try endPicture(&edit)
       let written = try edit.finished().written
       let repaired = try ByteSource(viewing: written, filling: \.count).bytes
       // Another recording finds samples that are lost with their tables.

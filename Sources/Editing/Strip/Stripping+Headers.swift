@@ -54,6 +54,17 @@ extension Stripping {
       return change(box, name, HandlerBox.self, "a name") { clear(&$0.name) }
     case "infe":
       return change(box, name, ItemInfoEntry.self, "a name") { clear(&$0.name) }
+    // Where the data was, if it is in the file itself now.
+    case "url ":
+      return change(box, name, DataEntryUrlBox.self, "a name") {
+        if $0.header.flags & 1 != 0, let location = $0.location, goes(location) {
+          $0.location = nil
+        }
+      }
+    case "alis" where isAll:
+      return change(box, name, AliasBox.self, "a name") {
+        if $0.header.flags & 1 != 0 { $0.alias = Bytes() }
+      }
     default: return nil
     }
   }
@@ -72,6 +83,11 @@ extension Stripping {
       }
       for child in entries[entry].children.indices {
         let part = entries[entry].children[child]
+        if what == .all, part.definition() == nil, case .opaque(let bytes) = part.content,
+          bytes.isReadableText
+        {
+          unknown.append("\(place)/\(part.type)")
+        }
         guard let changed = withoutUserData(part, "\(place)/\(part.type)") else { continue }
         entries[entry].children[child] = changed
         isChanged = true

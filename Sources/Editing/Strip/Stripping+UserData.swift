@@ -276,8 +276,18 @@ enum CodedStream {
   func clearing(_ unit: Bytes, where goes: (UserData) -> Bool) -> [UInt8]? {
     guard case .nalUnits(_, let isHEVC) = self, let first = unit.first else { return nil }
     let headerSize = isHEVC ? 2 : 1
-    let isSEI = isHEVC ? [39, 40].contains(first >> 1 & 0x3F) : first & 0x1F == 6
-    guard isSEI, unit.count > headerSize else { return nil }
+    let type = isHEVC ? first >> 1 & 0x3F : first & 0x1F
+    guard unit.count > headerSize else { return nil }
+    if let size = CodedStream.sizeForDecoders(type, isHEVC: isHEVC) {
+      // The stop bit is in the last byte.
+      let data =
+        headerSize + size..<max(headerSize + size, unit.count - (unit.last == 0x80 ? 1 : 0))
+      guard let payload = unit.part(data), !payload.isBlank, goes(.other(payload)) else {
+        return nil
+      }
+      return unit.enumerated().map { data.contains($0) && $1 > 3 ? 0xFF : $1 }
+    }
+    guard isHEVC ? [39, 40].contains(type) : type == 6 else { return nil }
     // The offsets of the bytes that are not there to keep start codes out.
     var offsets: [Int] = []
     var zeros = 0
@@ -308,6 +318,19 @@ enum CodedStream {
     return cleared.elementsEqual(unit) ? nil : cleared
   }
 
+  /// The number of bytes after the header of a unit of which decoders use no more: filler data, delimiters, and units
+  /// of reserved and unspecified types (ITU-T H.264 table 7-1, H.265 table 7-1) but those of Dolby Vision. Nil for
+  /// others.
+  private static func sizeForDecoders(_ type: UInt8, isHEVC: Bool) -> Int? {
+    switch (isHEVC, type) {
+    case (false, 9), (true, 35): 1
+    case (false, 10...12), (true, 36...38): 0
+    case (false, 0), (false, 16...18), (false, 22...27), (false, 29), (false, 31): 0
+    case (true, 41...61): 0
+    default: nil
+    }
+  }
+
   // MARK: AV1
 
   private static func changes(inOBUs sample: Bytes, where goes: (UserData) -> Bool) -> [Change] {
@@ -328,6 +351,9 @@ enum CodedStream {
         let content = payload.lowerBound + 1..<payload.upperBound
         guard let rest = rest.part(content), let type = bytes.first else { continue }
         if type == 4 ? goes(.registered(rest)) : type >= 6 && goes(.other(rest)) { data = content }
+      case let type where type.rawValue == 0 || (9...14).contains(type.rawValue):
+        // Decoders ignore reserved types.
+        if goes(.other(bytes)) { data = payload }
       default: continue
       }
       guard let old = rest.part(data), !old.isZero else { continue }
