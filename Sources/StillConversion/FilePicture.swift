@@ -336,6 +336,10 @@ extension FilePicture {
 
   /// - Parameter taken: the keywords of texts that are metadata.
   private mutating func addRest(of png: PNGChunks, _ taken: Set<String>) {
+    if png.finding == nil, let rest = file.part(min(png.end, file.count)..<file.count), !rest.isZero
+    {
+      leave("what follows the picture")
+    }
     for chunk in png.chunks where !FilePicture.usual.contains(chunk.type) {
       switch (chunk.type, PNGText(chunk)) {
       case (_, let text?) where taken.contains(text.keyword):

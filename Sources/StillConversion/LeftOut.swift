@@ -1,5 +1,6 @@
 import HEIF
 import ISOBMFF
+import MotionPhotos
 import StillMetadata
 
 /// The parts of a file besides its picture that a JPEG cannot hold. A smaller version of the picture does not count as
@@ -130,6 +131,10 @@ struct LeftOut {
       case let handler?: add("track of type \(handler)")
       case nil: add("track")
       }
+    }
+    if boxes.count(where: { $0.type == "ftyp" }) > 1 { add("another file after the picture") }
+    for part in TrailingData(file.boxes).parts where !part.kind.isPadding {
+      add("\(part.kind.title) after the last box")
     }
     for box in boxes where box.type == "sefd" || box.type == "uuid" {
       add("data of the camera's vendor (\(box.type))")
