@@ -63,6 +63,43 @@ import Testing
     #expect(new.range(of: Data(text)) == nil && new.count <= bytes.count)
   }
 
+  /// A picture whose size is lost is media data that nothing seems to use.
+  @Test func picturesWithoutSizesAreNotErased() throws {
+    var file = try movie([])
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    func lose(_ box: inout Box) {
+      if box.type == "stsz", var sizes = box[SampleSizeBox.self], sizes.entries.count > 3 {
+        var values = (0..<sizes.entries.count).map { sizes.entries[$0, 0] }
+        values[2] = 0
+        sizes.entries = FieldTable(columns: SampleSizeBox.columns, values: values)
+        box = Box(sizes)
+      }
+      for index in box.children.indices { lose(&box.children[index]) }
+    }
+    lose(&file.boxes[moov])
+    let bytes = ByteSource(try file.relocated().bytes).bytes
+    #expect(
+      MovieFile(BoxFile(bytes))?.tracks.first?.samples.contains { $0.fileRange.isEmpty } == true)
+    var edit = Edit(bytes)
+    try edit.strip(.all)
+    #expect(!edit.notes.contains { $0.contains("unused media data") })
+    #expect(edit.unexamined?.contains("media data of which not all samples are known") == true)
+  }
+
+  /// A fragment that has lost its description leaves media data that nothing seems to use.
+  @Test func fragmentsWithoutDescriptionAreNotErased() throws {
+    var file = BoxFile(try SampleFile.bytes("clip-h264-fragmented.mov"))
+    let fragments = file.boxes.indices.filter { file.boxes[$0].type == "moof" }
+    let lost = try #require(fragments.dropFirst().first)
+    let size = try #require(file.boxes[lost].source).count
+    file.boxes[lost] = Box(type: "free", opaque: Bytes([UInt8](repeating: 0, count: size - 8)))
+    file.boxes.removeAll { $0.type == "mfra" }
+    var edit = Edit(ByteSource(try file.relocated().bytes).bytes)
+    try edit.strip(.all)
+    #expect(!edit.notes.contains { $0.contains("unused media data") })
+    #expect(edit.unexamined?.contains("media data of which not all samples are known") == true)
+  }
+
   /// A data reference to the file itself may say where the data was before.
   @Test func namesInDataReferencesGo() throws {
     var file = try movie([])

@@ -63,12 +63,18 @@ extension Stripping {
       .flatMap(\.pieces).filter { $0.source === file.bytes.source }
       .map { $0.fileOffset..<$0.fileOffset + $0.count }.filter { !$0.isEmpty }
     guard !media.isEmpty else { return [] }
-    guard file.findings.isEmpty, MovieFile(file)?.refusal == nil,
+    let movie = MovieFile(file)
+    guard file.findings.isEmpty, movie?.refusal == nil,
       file.boxes.contains(where: { ["moov", "meta"].contains($0.type) })
     else { return nil }
     // Removed bytes are unused now.
     let known = (file.usedMedia() + erased).joined
-    return media.flatMap(known.gaps(in:))
+    let gaps = media.map(known.gaps(in:))
+    let isLost =
+      // A fragment may have lost its description, and a picture its size.
+      movie?.isFragmented == true && zip(media, gaps).contains { [$0] == $1 && !isZero($0) }
+      || gaps.contains { !$0.isEmpty } && movie?.tracks.contains(where: \.hasEmptySamples) == true
+    return isLost ? nil : gaps.flatMap { $0 }
   }
 
   /// The bytes of the file that are searched for coordinates: all bytes of a small file, and those of a big file except
@@ -82,4 +88,12 @@ extension Stripping {
   }
 
   private static let longestSearched = 1 << 26
+}
+
+extension Track {
+  /// Whether pictures, audio or texts have no bytes.
+  fileprivate var hasEmptySamples: Bool {
+    ["vide", "soun", "auxv", "text", "sbtl", "subt"].contains(handlerType)
+      && samples.contains { $0.fileRange.isEmpty }
+  }
 }
