@@ -2,6 +2,7 @@ import FileKind
 import HEIF
 import ISOBMFF
 import Movie
+import StillMetadata
 
 /// What a file is, as far as a name can say it.
 struct NamedContent {
@@ -20,6 +21,8 @@ struct NamedContent {
   init?(_ file: ExaminedFile) {
     if file.kind == .jpeg {
       self.init("a JPEG picture", "jpg", MediaExtensions.jpeg)
+    } else if file.bytes.starts(with: PNGChunks.signature) {
+      self.init("a PNG picture", "png", ["png", "apng"])
     } else if file.images.isEmpty {
       guard let movie = file.movie else { return nil }
       self.init(movie: movie, file)
