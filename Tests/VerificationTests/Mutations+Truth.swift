@@ -21,7 +21,7 @@ extension Mutation {
       bytes.insert(
         contentsOf: [0xFF, 0xE2, 0, 17] + Array("ICC_PROFILE\0".utf8) + [2, 3, 0], at: 2)
     },
-    .bytes("png-damaged") { bytes in
+    .bytes("png-damaged", name: "IMG_0001.PNG") { bytes in
       bytes = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
     },
     .bytes("motion-photo-movie-damaged", Sample.jpeg) { bytes in
@@ -40,6 +40,9 @@ extension Mutation {
     .bytes("container-differs", Sample.movie, name: "IMG_0001.MP4") { _ in },
     .bytes("container-differs", Sample.mp4, name: "IMG_0001.MOV") { _ in },
     .bytes("extension-differs", Sample.jpeg, name: "IMG_0001.HEIC") { _ in },
+    .bytes("extension-differs", also: ["png-damaged"], name: "IMG_0001.JPG") { bytes in
+      bytes = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
+    },
     .bytes("extension-differs", Sample.movie, name: "Pictures/IMG_0001.HEIC") { _ in },
     .bytes("zero-filled-tail", at: "mdat", also: ["item-data-damaged"]) { bytes in
       for index in bytes.indices.suffix(5000) { bytes[index] = 0 }
