@@ -23,7 +23,7 @@ extension Track {
   private static let carriedDescriptions: Set<FourCC> = [
     "avcC", "hvcC", "av1C", "vpcC", "esds", "glbl", "d263", "damr", "dac3", "dec3", "dOps", "dfLa",
     "alac", "wave", "chan", "chnl", "pcmC", "srat", "colr", "pasp", "fiel", "gama", "chrm", "btrt",
-    "ccst", "free", "skip", FourCC(rawValue: 0),
+    "ftab", "ccst", "free", "skip", FourCC(rawValue: 0),
   ]
 
   /// Whether the track has pictures of HEVC layers above the base layer: for the second eye, alpha, or more detail.
