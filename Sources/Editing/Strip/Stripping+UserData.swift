@@ -26,11 +26,7 @@ extension Stripping {
     var hasUnread = false
     for sample in track.samples.withBytes where sample.location == .file(0) {
       guard let bytes = file.bytes.part(sample.fileRange) else { continue }
-      let changes = stream.changes(in: bytes) { data in
-        let goes = goes(data)
-        if !goes, !Stripping.isRead(data) { hasUnread = true }
-        return goes
-      }
+      let changes = changes(in: bytes, of: stream, &hasUnread)
       for (range, new) in changes where seen.insert(bytes.fileOffset + range.lowerBound).inserted {
         let start = bytes.fileOffset
         replacements.append(
@@ -55,11 +51,7 @@ extension Stripping {
         let extents = try? heif.extents(of: item.id), let data = try? heif.data(of: item.id)
       else { continue }
       var hasUnread = false
-      let changes = stream.changes(in: data) { data in
-        let goes = goes(data)
-        if !goes, !Stripping.isRead(data) { hasUnread = true }
-        return goes
-      }
+      let changes = changes(in: data, of: stream, &hasUnread)
       if hasUnread { unknown.append("\(stream.title) in item \(item.id)") }
       guard !changes.isEmpty else { continue }
       var bytes = Array(data)
@@ -96,6 +88,19 @@ extension Stripping {
     box[HEVCConfigurationBox.self] = configuration
     removed.append("\(stream.title) in \(name)")
     return box
+  }
+
+  /// What changes in a sample or an item.
+  ///
+  /// - Parameter hasUnread: becomes true if user data stays that was not searched.
+  private func changes(
+    in data: Bytes, of stream: CodedStream, _ hasUnread: inout Bool
+  ) -> [CodedStream.Change] {
+    stream.changes(in: data) { data in
+      let goes = goes(data)
+      if !goes, !Stripping.isRead(data) { hasUnread = true }
+      return goes
+    }
   }
 
   private func goes(_ data: UserData) -> Bool {
