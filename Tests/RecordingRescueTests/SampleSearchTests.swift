@@ -272,6 +272,31 @@ import Testing
     }
   }
 
+  /// Pictures between bytes that are of no track are found.
+  @Test(arguments: ["clip-h264.mp4", "clip-hevc.mov"])
+  func picturesBetweenOtherBytesAreFound(name: String) throws {
+    let recording = try sample(name)
+    let reference = try #require(ReferenceRecording(recording.file))
+    let video = try #require(recording.movie.tracks.firstIndex { $0.handlerType == "vide" })
+    let samples = recording.samples(before: recording.data.count)[video]
+    let whole = Array(recording.data)
+    var generator = Noise(state: 7)
+    var (bytes, position) = ([UInt8](), 0)
+    var pictures: [Range<Int>] = []
+    for (number, place) in samples.enumerated() {
+      bytes += whole[position..<place.lowerBound]
+      if number % 7 < 3 {
+        bytes += (0..<400).map { _ in UInt8.random(in: 0...255, using: &generator) }
+      }
+      pictures.append(bytes.count..<bytes.count + place.count)
+      bytes += whole[place]
+      position = place.upperBound
+    }
+    bytes += whole[position...]
+    let found = SampleSearch.samples(in: Bytes(bytes), like: reference)
+    #expect(found.tracks[video].flatMap(\.places) == pictures)
+  }
+
   /// What is left of a picture is no uncompressed sound, which it would make longer.
   @Test(.needs("ffmpeg"), .needs(encoders: "libx264"))
   func theRestOfAPictureIsNoSound() throws {

@@ -6,6 +6,8 @@ struct Reading: Sendable {
   var byteCount: Int
   /// The number of samples: more than 1 for uncompressed sound.
   var sampleCount = 1
+  /// The number of units whose lengths lead from one to the next.
+  var unitCount = 1
   /// The cost in bits: it is low for values that are frequent in the reference.
   var cost: Int
   /// The information about a picture; nil if it is not a picture.

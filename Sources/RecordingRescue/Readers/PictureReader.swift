@@ -47,6 +47,7 @@ struct PictureReader<Syntax: PictureSyntax>: LostSampleReader {
     var end: Int?
     var isIntra = true
     var hasSecondField = false
+    var unitCount = 0
     for _ in 0..<PictureReader.mostUnits {
       guard let length = data.number(at: position, size: syntax.lengthSize) else {
         // A length that is cut off cannot be assigned to a unit.
@@ -68,7 +69,7 @@ struct PictureReader<Syntax: PictureSyntax>: LostSampleReader {
       case .before: if first != nil, end == nil { end = position }
       case .after where first == nil: return .none
       // The picture is whole without it. Bytes of another track can look like such a unit.
-      case .after where isTorn: return found(start, end ?? position, first, isIntra)
+      case .after where isTorn: return found(start, end ?? position, first, isIntra, unitCount)
       case .after: end = nil
       case .slice(let slice):
         if let known = first {
@@ -79,7 +80,7 @@ struct PictureReader<Syntax: PictureSyntax>: LostSampleReader {
           guard continues, end == nil else {
             // A part of another picture cannot follow: one of both was read with wrong parameter sets.
             guard slice.isFirst || end != nil else { return .none }
-            return found(start, end ?? position, first, isIntra)
+            return found(start, end ?? position, first, isIntra, unitCount)
           }
           if slice.isFirst { hasSecondField = true }
         } else {
@@ -89,22 +90,25 @@ struct PictureReader<Syntax: PictureSyntax>: LostSampleReader {
         isIntra = isIntra && slice.isIntra
       }
       if isTorn {
-        if let end { return found(start, end, first, isIntra) }
+        if let end { return found(start, end, first, isIntra, unitCount) }
         return .torn
       }
       position = unitStart + length
+      unitCount += 1
     }
-    return found(start, end ?? position, first, isIntra)
+    return found(start, end ?? position, first, isIntra, unitCount)
   }
 
   private func found(
-    _ start: Int, _ end: Int, _ first: PictureUnit.Slice?, _ isIntra: Bool
+    _ start: Int, _ end: Int, _ first: PictureUnit.Slice?, _ isIntra: Bool, _ unitCount: Int
   ) -> ReaderAnswer {
     guard var picture = first?.picture else { return .none }
     picture.kind = picture.kind << 1 | (isIntra ? 1 : 0)
     let count = end - start
     return .readings([
-      Reading(byteCount: count, cost: sizes.pictureCost(of: count), picture: picture)
+      Reading(
+        byteCount: count, unitCount: unitCount, cost: sizes.pictureCost(of: count), picture: picture
+      )
     ])
   }
 }

@@ -18,9 +18,16 @@ struct Anchors {
   /// Up to here all have been found.
   private var searched = 0
   /// Found ones that are still of use, in ascending order.
-  private var found: [Int] = []
+  private var found: [Anchor] = []
   /// The offsets at which the sample that was cut off could start, in ascending order.
   private var torn: [Int] = []
+
+  /// An offset at which a sample starts.
+  private struct Anchor {
+    let place: Int
+    /// Whether its structure alone is no chance, whatever is around it.
+    let isProved: Bool
+  }
 
   /// What samples of a track start with. A class, because it is asked at very many places.
   private final class Start: Sendable {
@@ -41,6 +48,11 @@ struct Anchors {
         return true
       }
       return header.pairs.contains(UInt16(truncatingIfNeeded: pair))
+    }
+
+    /// Whether a sample is not much larger than those of the reference.
+    func isUsual(_ reading: Reading) -> Bool {
+      reader.greatestSize.map { reading.byteCount / 2 <= $0 } ?? false
     }
   }
 
@@ -64,16 +76,37 @@ struct Anchors {
 
   /// The first place from a byte on where a sample starts; nil if there is none.
   mutating func next(from start: Int) -> Int? {
-    for place in found where place >= start { return place }
+    next(in: start..<max(start, data.count), provedOnly: false)
+  }
+
+  /// Where another sample starts within a picture that has lost its end, so that its lengths lead into what follows it;
+  /// nil if the picture is whole.
+  mutating func interruption(of picture: Range<Int>) -> Int? {
+    let end = picture.upperBound
+    guard end < data.count, !structured.contains(where: { isKnown(end, $0.reader) }) else {
+      return nil
+    }
+    return next(in: picture.dropFirst(), provedOnly: true)
+  }
+
+  private mutating func next(in range: Range<Int>, provedOnly: Bool) -> Int? {
+    func fits(_ anchor: Anchor) -> Bool {
+      range.contains(anchor.place) && (anchor.isProved || !provedOnly)
+    }
+    if let anchor = found.first(where: fits) { return anchor.place }
     while let place = starts.firstPlace(in: data, from: searched) {
+      guard place < range.upperBound else {
+        searched = place
+        return nil
+      }
       searched = place + 1
       // No sample starts with zeros.
       let word = data.number(at: place, size: 4) ?? 0
       guard word != 0 || data.number(at: place + 4, size: 4) != 0,
-        isSample(place, UInt32(truncatingIfNeeded: word))
+        let anchor = anchor(at: place, UInt32(truncatingIfNeeded: word))
       else { continue }
-      found.append(place)
-      if place >= start { return place }
+      found.append(anchor)
+      if fits(anchor) { return place }
     }
     searched = data.count
     return nil
@@ -107,7 +140,7 @@ struct Anchors {
   /// Drops the offsets before a byte.
   mutating func forget(before start: Int) {
     searched = max(searched, start)
-    if let first = found.first, first < start { found.removeAll { $0 < start } }
+    if let first = found.first, first.place < start { found.removeAll { $0.place < start } }
     if let first = torn.first, first < start { torn.removeAll { $0 < start } }
   }
 
@@ -122,29 +155,58 @@ struct Anchors {
     }
   }
 
-  private mutating func isSample(_ start: Int, _ word: UInt32) -> Bool {
+  private mutating func anchor(at start: Int, _ word: UInt32) -> Anchor? {
     for index in structured.indices where structured[index].allows(word, at: start, in: data) {
       switch structured[index].reader.answer(at: start, in: data) {
       case .readings(let readings):
+        if readings.contains(where: { isProved($0, at: start) }) {
+          return Anchor(place: start, isProved: true)
+        }
+        // Few bytes are right by chance too often.
         if readings.contains(where: {
-          // Few bytes are right by chance too often.
-          $0.byteCount > 16 ? isFollowed(start + $0.byteCount) : isStructured(start + $0.byteCount)
+          $0.byteCount > 16
+            && (isFollowed(start + $0.byteCount) || structured[index].isUsual($0) && hasProof)
         }) {
-          return true
+          return Anchor(place: start, isProved: false)
         }
         if torn.count < Anchors.mostTorn, readings.contains(where: { isTorn(start + $0.byteCount) })
         {
           torn.append(start)
         }
       case .torn: if torn.count < Anchors.mostTorn { torn.append(start) }
-      case .open: return true
+      case .open: return Anchor(place: start, isProved: false)
       case .none: break
       }
     }
     for index in framed.indices where framed[index].allows(word, at: start, in: data) {
-      if isFramed(start, framed[index].reader) { return true }
+      if isFramed(start, framed[index].reader) { return Anchor(place: start, isProved: false) }
+    }
+    return nil
+  }
+
+  /// Whether a sample anywhere is proved or followed by another: in data of another codec, single units are a chance.
+  private lazy var hasProof: Bool = {
+    var position = 0
+    while let start = starts.firstPlace(in: data, from: position) {
+      let word = UInt32(truncatingIfNeeded: data.number(at: start, size: 4) ?? 0)
+      for candidate in structured where candidate.allows(word, at: start, in: data) {
+        guard case .readings(let readings) = candidate.reader.answer(at: start, in: data) else {
+          continue
+        }
+        if readings.contains(where: {
+          isProved($0, at: start) || $0.byteCount > 16 && isKnown(start + $0.byteCount)
+        }) {
+          return true
+        }
+      }
+      position = start + 1
     }
     return false
+  }()
+
+  /// Whether units lead to one another, or to another sample.
+  private func isProved(_ reading: Reading, at start: Int) -> Bool {
+    reading.byteCount > 16 && reading.unitCount > 1 || isStructured(start + reading.byteCount)
   }
 
   private func isStructured(_ start: Int) -> Bool {
@@ -156,11 +218,15 @@ struct Anchors {
     }
   }
 
-  /// Whether something is known that could start at the end of a sample.
+  /// Whether something could start at the end of a sample.
   private func isFollowed(_ end: Int) -> Bool {
-    end == data.count || hasUnknown || framed.isEmpty && hasBlocks
-      || (structured + framed).contains { isKnown(end, $0.reader) }
-      || marked.contains { isKnown(end, $0) }
+    end == data.count || hasUnknown || framed.isEmpty && hasBlocks || isKnown(end)
+  }
+
+  /// Whether something is known that could start at a place.
+  private func isKnown(_ start: Int) -> Bool {
+    (structured + framed).contains { isKnown(start, $0.reader) }
+      || marked.contains { isKnown(start, $0) }
   }
 
   private func isKnown(_ start: Int, _ reader: any LostSampleReader) -> Bool {

@@ -121,8 +121,13 @@ public struct SampleSearch {
           steps.append((index, .samples(track: index, reader.certainty), reading))
         }
       case .readings(let readings):
-        if reader.certainty == .byStructure { isSure = true }
-        for reading in readings where reading.byteCount > 0 {
+        let whole = readings.filter { reading in
+          reading.byteCount > 0
+            && (reading.picture == nil
+              || anchors.interruption(of: position..<position + reading.byteCount) == nil)
+        }
+        if reader.certainty == .byStructure, !whole.isEmpty { isSure = true }
+        for reading in whole {
           steps.append((index, .samples(track: index, reader.certainty), reading))
         }
       }
