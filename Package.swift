@@ -222,7 +222,7 @@ let layers: [[Target]] = [
       "Relocation", "HEVC", "AVC", "AV1", "StillMetadata"),
     swift(
       "Verification", "FieldCoding", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC",
-      "AVC", "VVC", "AV1", "RecordingRescue",
+      "AVC", "VVC", "AV1", "RecordingRescue", "RegisteredCodes",
       "StillMetadata"),
   ],
   [

@@ -10,6 +10,9 @@ extension HEIFFile {
     }
   }
 
+  /// The ranges of all items whose data is in the file.
+  package var usedMedia: [Range<Int>] { items.flatMap { (try? placement(of: $0.id)) ?? [] } }
+
   /// The same as ``extents(of:)``, with the reason as a value.
   ///
   /// Throws the reason why the data is not in the file.

@@ -4,32 +4,12 @@ import Movie
 
 extension BoxFile {
   /// The ranges of the samples of a track; adjacent samples are joined.
-  func places(of track: Track) -> [Range<Int>] {
-    var places: [Range<Int>] = []
-    for chunk in track.samples.chunks {
-      guard let range = chunk.fileRange?.clamped(to: 0..<bytes.count), !range.isEmpty else {
-        continue
-      }
-      if let last = places.last, last.upperBound == range.lowerBound {
-        places[places.count - 1] = last.lowerBound..<range.upperBound
-      } else {
-        places.append(range)
-      }
-    }
-    return places
-  }
+  func places(of track: Track) -> [Range<Int>] { track.places(in: 0..<bytes.count) }
 
   /// The ranges of samples, of what decrypts them, and of items, except those of some tracks.
   func usedMedia(without gone: Set<UInt32> = []) -> [Range<Int>] {
-    var used: [Range<Int>] = []
-    if let heif = HEIFFile(self) {
-      for item in heif.items { used += (try? heif.extents(of: item.id)) ?? [] }
-    }
-    for track in MovieFile(self)?.tracks ?? [] where !gone.contains(track.id) {
-      used += places(of: track)
-      if track.isEncrypted { used += track.samples.compactMap { $0.encryption?.fileRange } }
-    }
-    return used.joined
+    let items = HEIFFile(self)?.usedMedia ?? []
+    return (items + (MovieFile(self)?.usedMedia(in: 0..<bytes.count, without: gone) ?? [])).joined
   }
 
   /// Removes the descriptions of some tracks, and references to them. Their samples stay.

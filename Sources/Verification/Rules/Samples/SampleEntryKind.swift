@@ -1,5 +1,6 @@
 import ISOBMFF
 import Movie
+import RegisteredCodes
 
 enum SampleEntryKind: Rule {
   static let severity = Severity.warning
@@ -12,6 +13,15 @@ enum SampleEntryKind: Rule {
         let isVisual = entry.box[VisualSampleEntry.self] != nil
         let isSound = entry.box[AudioSampleEntry.self] != nil
         let handler = track.track.handlerType
+        // A file without a handler breaks another rule.
+        if isVisual || isSound, CodeRegistry.handlers[handler] == nil,
+          file.first(in: track.place, "mdia", "hdlr") != nil
+        {
+          findings.add(
+            at: entry,
+            "track \(track.id) is of '\(handler)', which is unknown, so that players pass over it; '\(entry.type)' is \(isSound ? "sound" : "video")"
+          )
+        }
         guard (handler == "soun" && isVisual) || (handler == "vide" && isSound) else { continue }
         findings.add(
           at: entry,
