@@ -75,7 +75,8 @@ public struct BoxFile: Sendable {
       || boxes.first("mdat") == nil
         && boxes.at("moov").contains { $0.type == "mvex" }
     guard !trailing.isEmpty, isInFragments,
-      trailing.startOfInsta360Records != 0, trailing.startOfSamsungRecords != 0
+      trailing.startOfInsta360Records != 0, trailing.startOfSamsungRecords != 0,
+      boxes.last?.type == "moof" || !trailing.startsPicture
     else { return nil }
     let begins = (5..<8).contains(trailing.count) && "moof".utf8.starts(with: trailing.dropFirst(4))
     return trailing.count > BoxFile.longestAfterFragments || boxes.last?.type == "moof" || begins
@@ -106,6 +107,7 @@ public struct BoxFile: Sendable {
         header?.statedSize != nil && size <= rest.count && header?.type.isPrintable == true
       if !isKnown || !fits {
         if position == records { return (position, true) }
+        if hasContents, rest.startsPicture { return (position, false) }
         // Media data without a stated size ends where the records begin.
         if header?.form == .toEnd, header?.type == "mdat", let records { return (records, true) }
         // More fragments may follow media data whose size is wrong.
@@ -208,6 +210,11 @@ public struct BoxFile: Sendable {
       collect(box.children, path, &findings)
     }
   }
+}
+
+extension Bytes {
+  /// Whether a JPEG picture may begin here, which no box does.
+  fileprivate var startsPicture: Bool { starts(with: [0xFF, 0xD8, 0xFF]) }
 }
 
 // MARK: - Finding boxes

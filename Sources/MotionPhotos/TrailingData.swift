@@ -66,13 +66,7 @@ public struct TrailingData: Sendable {
         add(gap, .samsung(records.data))
       }
     }
-    // Each picture follows the data that is known.
-    for _ in 0..<TrailingData.mostPictures {
-      guard let gap = gaps(in: end..<bytes.count).first(where: { startsPicture($0.lowerBound) }),
-        let count = bytes.part(gap).flatMap({ JPEGSegments($0).end })
-      else { break }
-      add(gap.lowerBound..<gap.lowerBound + count, .picture(isStated: false))
-    }
+    addPictures(in: end..<bytes.count)
     addRest(of: end..<bytes.count)
   }
 
@@ -89,12 +83,23 @@ public struct TrailingData: Sendable {
     } else if let records = SamsungTrailer(in: bytes, behind: start) {
       add(records.range, .samsung(records.data))
     }
+    addPictures(in: range)
     addRest(of: range)
   }
 
   private func startsPicture(_ position: Int) -> Bool {
     bytes.part(position..<min(position + 3, bytes.count))?.elementsEqual([0xFF, 0xD8, 0xFF])
       == true
+  }
+
+  /// Adds pictures without an index, of which each follows data that is known.
+  private mutating func addPictures(in range: Range<Int>) {
+    for _ in 0..<TrailingData.mostPictures {
+      guard let gap = gaps(in: range).first(where: { startsPicture($0.lowerBound) }),
+        let count = bytes.part(gap).flatMap({ JPEGSegments($0).end })
+      else { break }
+      add(gap.lowerBound..<gap.lowerBound + count, .picture(isStated: false))
+    }
   }
 
   /// Adds a part that does not overlap the others.

@@ -56,6 +56,12 @@ import Testing
     #expect(lost(fragment, media, fragment, [0, 0, 0, 0, 9]) == 5)
     #expect(lost(fragment, media, [0, 0, 0, 30] + Array("mo".utf8)) == 6)
     #expect(lost(fragment, media, [0, 0, 0, 0, 9]) == nil)
+    // The start of a JPEG picture, which is no size of a box, follows a whole file.
+    let picture = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + "JFIF".utf8 + [UInt8](repeating: 3, count: 900)
+    #expect(lost(fragment, media, picture) == nil)
+    #expect(lost(fragment, media, fragment, picture) == picture.count)
+    let file = BoxFile(Bytes(Self.whole + fragment + media + picture))
+    #expect(file.trailing.elementsEqual(picture) && file.missingByteCount == nil)
   }
 
   @Test func recordsOfInsta360() throws {
