@@ -87,6 +87,32 @@ import Testing
     #expect(notes.contains { $0.contains("before the media data") }, "\(notes)")
   }
 
+  /// Two fragments that something exchanged: they are played in the order of the file.
+  @Test func exchangedFragmentsArePutInOrder() throws {
+    let original = try bytes("clip-hevc-fragmented.mp4")
+    let boxes = BoxFile(original).boxes.compactMap(\.origin)
+    // ftyp moov sidx sidx moof mdat moof mdat moof mdat mfra
+    let order = [0, 1, 2, 3, 4, 5, 8, 9, 6, 7, 10]
+    #expect(boxes.count == order.count)
+    let exchanged = order.flatMap { Array(boxes[$0]) }
+    var edit = Edit(Bytes(exchanged))
+    let error = #expect(throws: EditError.self) { try edit.defragment() }
+    #expect(error?.message.contains("boxwalk repair") == true, "\(error?.message ?? "")")
+    let (file, notes) = try repaired(Bytes(exchanged))
+    #expect(notes.count == 1 && notes[0].contains("order of their times"), "\(notes)")
+    let (old, new) = (
+      try #require(MovieFile(BoxFile(original))), try #require(MovieFile(file))
+    )
+    for (old, new) in zip(old.tracks, new.tracks) {
+      #expect(old.samples.map(\.decodeTime) == new.samples.map(\.decodeTime))
+      #expect(BoxFile(original).samples(of: old.id) == file.samples(of: new.id))
+    }
+    // Numbers that start again are those of another recording, and nothing moves.
+    let again = Array(original.prefix(boxes[10].fileOffset)) + boxes[4...9].flatMap { Array($0) }
+    let (same, words) = try repaired(Bytes(again))
+    #expect(words.isEmpty && same.bytes.elementsEqual(again), "\(words)")
+  }
+
   @Test func aGridIsFoundInItemData() throws {
     let original = try bytes("landscape-tiled.heic")
     let heif = try #require(HEIFFile(BoxFile(original)))

@@ -43,6 +43,12 @@ extension Edit {
     setType(format)
     if !format.isQuickTime { file.boxes.removeAll { $0.type == "wide" } }
     lose(form.losses)
+    let backward = movie.tracks.filter(\.goesBackInTime).map { "track \($0.id)" }
+    if !backward.isEmpty {
+      lose([
+        "the fragments of \(listed(backward)) are not in the order of their times, and stay so: boxwalk repair puts them in order if their numbers show it"
+      ])
+    }
     rebuiltTracks.formUnion(movie.tracks.map(\.id))
     keepsPlaces = false
   }

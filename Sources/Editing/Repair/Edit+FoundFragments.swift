@@ -65,6 +65,41 @@ extension Edit {
     notes.append("lost: samples of \(counted(lost, "fragment")) whose description is damaged")
   }
 
+  /// Puts fragments in the order of their numbers if their times are in this order as well: players play them in the order
+  /// of the file.
+  mutating func orderFragments() {
+    guard let movie = MovieFile(file), movie.tracks.contains(where: \.goesBackInTime) else {
+      return
+    }
+    // What precedes the fragments, and each fragment.
+    var parts: [[Box]] = [[]]
+    // An index states where fragments were.
+    for box in file.boxes where !["sidx", "ssix", "mfra"].contains(box.type) {
+      var part = [box]
+      if box.type == "moof" {
+        while let last = parts[parts.count - 1].last, ["styp", "prft", "emsg"].contains(last.type) {
+          part.insert(parts[parts.count - 1].removeLast(), at: 0)
+        }
+        parts.append(part)
+      } else {
+        parts[parts.count - 1] += part
+      }
+    }
+    let head = parts.removeFirst()
+    func number(_ fragment: [Box]) -> UInt32 {
+      fragment.first("moof")?.children.first(MovieFragmentHeaderBox.self)?.sequenceNumber ?? 0
+    }
+    parts.sort { number($0) < number($1) }
+    var ordered = file
+    ordered.boxes = head + parts.joined()
+    guard zip(parts, parts.dropFirst()).allSatisfy({ number($0) < number($1) }),
+      MovieFile(ordered)?.tracks.contains(where: \.goesBackInTime) == false
+    else { return }
+    file = ordered
+    notes.append("the fragments were not in the order of their times: put in order")
+    changedTracks.formUnion(movie.tracks.map(\.id))
+  }
+
   /// Removes samples of fragments from the first one on that is not whole, because bytes of the fragment are missing.
   mutating func shortenDamagedFragments() {
     let areUnchanged = file.boxesOfFragmentsAreUnchanged(in: original)

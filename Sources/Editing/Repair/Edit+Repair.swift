@@ -36,6 +36,7 @@ extension Edit {
     _ = keepReadableTracks()
     removeFragmentsWithoutData()
     shortenDamagedFragments()
+    orderFragments()
     try removeSamplesAfterBoxes()
     _ = try findMovedSamples()
     try findMovedItems()

@@ -59,7 +59,9 @@ struct DefragmentedTrack {
       if let last {
         guard sample.decodeTime >= last.decodeTime else {
           throw EditError(
-            .unsupported, "goes back in time: sample \(sample.number) of track \(track.id)")
+            .damaged,
+            "goes back in time: sample \(sample.number) of track \(track.id) is decoded before the one that precedes it; boxwalk repair puts fragments in order if their numbers show it"
+          )
         }
         // If there is a gap between fragments, the sample before it lasts longer.
         try add(last, until: sample.decodeTime)
