@@ -66,6 +66,11 @@ import Testing
         let (start, name) = (origin.fileOffset, "\(path)/\(box.type)")
         parts.append((name, start + box.headerSize..<start + origin.count))
         parts.append(("header of \(name)", start..<start + box.headerSize))
+        if ["mvhd", "mdhd", "sidx"].contains(box.type) {
+          // Behind two times of 32 bits, or the number of a track (ISO/IEC 14496-12 §8.2.2, §8.4.2, §8.16.3).
+          let place = start + box.headerSize + (box.type == "sidx" ? 8 : 12)
+          parts.append(("timescale of \(name)", place..<place + 4))
+        }
         add(box.children, in: name)
       }
     }

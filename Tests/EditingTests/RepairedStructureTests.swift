@@ -144,6 +144,34 @@ import Testing
     #expect(words.contains { $0.contains("its own tables are whole") }, "\(words)")
   }
 
+  /// The unit of times is that of the other recording, and commands that need times say so.
+  @Test(arguments: ["mvhd", "mdhd"] as [FourCC]) func lostTimescalesAreReplaced(_ type: FourCC)
+    throws
+  {
+    let original = try original("clip-h264.mp4")
+    var file = BoxFile(original)
+    for index in file.boxes.indices where file.boxes[index].type == "moov" {
+      file.boxes[index].edit("mvhd") {
+        if type == "mvhd" { $0[MovieHeaderBox.self]?.timescale = 0 }
+      }
+      file.boxes[index].edit("trak", "mdia", "mdhd") {
+        if type == "mdhd" { $0[MediaHeaderBox.self]?.timescale = 0 }
+      }
+    }
+    let damaged = Bytes(try file.encoded().bytes)
+    var edit = Edit(damaged)
+    let error = #expect(throws: EditError.self) { try edit.trim(from: 0, to: 1) }
+    #expect(error?.message.contains("repair --like") == true, "\(error?.message ?? "")")
+    let (rebuilt, _) = try repaired(damaged, like: original)
+    let (old, new) = (
+      try #require(MovieFile(BoxFile(original))), try #require(MovieFile(BoxFile(rebuilt)))
+    )
+    #expect(new.header?.timescale == old.header?.timescale && new.duration == old.duration)
+    #expect(new.tracks.map(\.timescale) == old.tracks.map(\.timescale))
+    #expect(new.tracks.map(\.duration) == old.tracks.map(\.duration))
+    #expect(new.tracks.map(\.start) == old.tracks.map(\.start))
+  }
+
   /// A file that a camera had not finished, or a part of a disk: without any box.
   @Test func mediaDataWithoutBoxesIsRebuilt() throws {
     let original = try original()

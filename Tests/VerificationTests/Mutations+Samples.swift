@@ -13,6 +13,11 @@ extension Mutation {
     .boxes("timescale-zero", Sample.movie, at: "moov/trak") { file in
       try file.edit("moov/trak/mdia/mdhd", as: MediaHeaderBox.self) { $0.timescale = 0 }
     },
+    .boxes(
+      "timescale-zero", Sample.fragmented, at: "sidx", also: ["sidx-time-differs"]
+    ) { file in
+      try file.edit("sidx", as: SegmentIndexBox.self) { $0.timescale = 0 }
+    },
     trackHeader("track-id-zero", "moov/trak[1]/tkhd") { $0.trackID = 0 },
     trackHeader("track-id-twice", "moov/trak[1]/tkhd") { $0.trackID = 1 },
     trackHeader("track-duration-differs", "moov/trak[1]/tkhd") { $0.duration -= 500 },
@@ -101,6 +106,18 @@ extension Mutation {
         box.entries.rows = box.entries.rows.map { _ in [0] }
       }
     },
+    .boxes("sample-empty", Sample.mp4, at: "\(stbl)/stsz") { file in
+      try file.edit("\(stbl)/stsz", as: SampleSizeBox.self) { $0.entries.rows[37] = [0] }
+    },
+    .boxes("sample-empty", Sample.mp4, at: "\(audio)/stsz") { file in
+      try file.edit("\(audio)/stsz", as: SampleSizeBox.self) { $0.entries.rows[59] = [0] }
+    },
+    .boxes("media-data-unused", Sample.mp4, at: "mdat") { try $0.blank("moov/trak") },
+    .boxes("media-data-unused", Sample.mp4, at: "mdat") { try $0.blank("moov/trak[1]") },
+    .boxes("media-data-unused", Sample.fragmented, at: "mdat[1]", also: ["tfdt-gap"]) { file in
+      try file.blank("mfra")
+      try file.blank("moof[1]")
+    },
     .boxes("chunk-past-end", Sample.mp4, at: "\(audio)/stco") { file in
       try file.edit("\(audio)/stsz", as: SampleSizeBox.self) { box in
         box.entries.rows[box.entries.count - 1][0] += 500
@@ -153,6 +170,14 @@ extension Mutation {
       also: ["media-header-missing", "track-size-zero"]
     ) { file in
       try file.edit("moov/trak[1]/mdia/hdlr", as: HandlerBox.self) { $0.handlerType = "vide" }
+    },
+    .boxes("sample-entry-kind", Sample.mp4, at: "\(audio)/stsd/mp4a") { file in
+      try file.edit("moov/trak[1]/mdia/hdlr", as: HandlerBox.self) { $0.handlerType = "qwer" }
+    },
+    .boxes("sample-entry-kind", Sample.mp4, at: entry) { file in
+      try file.edit("moov/trak/mdia/hdlr", as: HandlerBox.self) {
+        $0.handlerType = FourCC(rawValue: 0)
+      }
     },
     sound("audio-rate-differs") { $0.sampleRate = 44100 << 16 },
     sound("audio-rate-differs") { entry in

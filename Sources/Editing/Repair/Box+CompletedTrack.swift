@@ -49,9 +49,15 @@ extension Box {
     return .container(type, kept)
   }
 
-  /// Whether it or a box in it cannot be read, or is nothing but zeros.
+  /// Whether it or a box in it cannot be read, is nothing but zeros, or states times without their unit.
   var isBroken: Bool {
-    isDamaged || isHollow || hasLostHeader
+    isDamaged || isHollow || hasLostHeader || statesNoTimescale
+  }
+
+  /// Whether its times mean nothing, because they are in units of which a second has none.
+  private var statesNoTimescale: Bool {
+    self[MovieHeaderBox.self]?.timescale == 0 || self[MediaHeaderBox.self]?.timescale == 0
+      || self[SegmentIndexBox.self]?.timescale == 0
   }
 
   /// Whether zeros are in the place of the header of a box in it, so that what follows is not read.

@@ -3,9 +3,9 @@ import Movie
 
 enum TimescaleZero: Rule {
   static let severity = Severity.error
-  static let clause = "ISO/IEC 14496-12 §8.2.2, §8.4.2"
+  static let clause = "ISO/IEC 14496-12 §8.2.2, §8.4.2, §8.16.3"
   static let sentence =
-    "The timescale of a movie or track is the number of its time units in a second."
+    "The timescale of a movie, track or index is the number of its time units in a second."
   static let concernsReading = true
 
   static func check(_ file: ExaminedFile, _ findings: inout Findings) {
@@ -13,6 +13,11 @@ enum TimescaleZero: Rule {
       findings.add(
         at: place, field: ["timescale"],
         "the movie has the timescale 0, so that its duration and edit lists mean nothing")
+    }
+    for place in file.all("sidx") where place.box[SegmentIndexBox.self]?.timescale == 0 {
+      findings.add(
+        at: place, field: ["timescale"],
+        "the index of the fragments has the timescale 0, so that its times mean nothing")
     }
     for (track, place) in file.tracks where track.mediaHeader?.timescale == 0 {
       findings.add(
