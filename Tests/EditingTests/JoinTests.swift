@@ -91,6 +91,47 @@ import Testing
     #expect(one?.message.contains("boxwalk transcode FILES") == true, "\(one?.message ?? "")")
   }
 
+  /// A bit rate says nothing about the coding (ISO/IEC 14496-12 §8.5.2): one description is of the samples of both, and
+  /// states the larger rates.
+  @Test(arguments: [nil, 70_000, 900_000] as [UInt32?])
+  func bitRatesMayDiffer(_ rate: UInt32?) throws {
+    func setRate(_ entry: FourCC) -> (inout Box) -> Void {
+      { track in
+        track.edit("mdia", "minf", "stbl", "stsd", entry) { entry in
+          entry.children.removeAll { $0.type == "btrt" }
+          guard let rate else { return }
+          entry.children.append(
+            Box(make(BitRateBox()) { ($0.maxBitrate, $0.avgBitrate) = (rate, rate) }))
+        }
+      }
+    }
+    // An entry of text, too, which is compared as a whole.
+    func text(_ track: inout Box) {
+      track.edit("mdia", "hdlr") { $0[HandlerBox.self]?.handlerType = "meta" }
+      track.edit("mdia", "minf", "stbl", "stsd") { description in
+        description.children = description.children.map { entry in
+          var entry = entry.retyped("mett")
+          entry.children = entry.children.filter { $0.type == "btrt" }
+          return entry
+        }
+      }
+    }
+    for change in [{ _ in }, text] as [(inout Box) -> Void] {
+      let first = try movie({ _ in }, change)
+      let other = try movie(setRate("avc1")) { track in
+        setRate("mp4a")(&track)
+        change(&track)
+      }
+      let tracks = try #require(MovieFile(joined(first, other))).tracks
+      for (track, old) in zip(tracks, try #require(MovieFile(BoxFile(first))).tracks) {
+        let before = old.sampleEntries[0].children.first(BitRateBox.self)?.avgBitrate
+        let after = track.sampleEntries[0].children.first(BitRateBox.self)?.avgBitrate
+        #expect(track.sampleEntries.count == 1 && track.sampleCount == 2 * old.sampleCount)
+        #expect(before != nil && after == rate.map { max($0, before ?? 0) })
+      }
+    }
+  }
+
   // MARK: Times
 
   private func expect(

@@ -103,7 +103,12 @@ struct JoinedSampleForm {
   /// The other settings of decoders, without bit rates and names of encoders.
   private var settings: [Box] {
     let sound = entry[AudioSampleEntry.self]
-    guard entry[VisualSampleEntry.self] != nil || sound != nil else { return [entry] }
+    guard entry[VisualSampleEntry.self] != nil || sound != nil else {
+      guard entry.children.contains(where: { $0.type == "btrt" }) else { return [entry] }
+      var entry = entry
+      entry.children.removeAll { $0.type == "btrt" }
+      return [entry]
+    }
     let ignored: Set<FourCC> = [
       "btrt", "free", "hvcC", "lhvC", "avcC", "wave", "pasp", "colr", "chrm",
     ]
@@ -114,6 +119,23 @@ struct JoinedSampleForm {
 }
 
 extension Box {
+  /// Raises the rates of bits of a sample entry to those of another one, whose samples it describes as well. Without
+  /// those of either, it states none.
+  mutating func raiseBitRates(to other: Box) {
+    guard let index = children.firstIndex(where: { $0.type == "btrt" }),
+      let mine = children[index][BitRateBox.self]
+    else { return }
+    guard let theirs = other.children.first(BitRateBox.self) else {
+      children.remove(at: index)
+      return
+    }
+    var most = mine
+    most.bufferSizeDB = max(mine.bufferSizeDB, theirs.bufferSizeDB)
+    most.maxBitrate = max(mine.maxBitrate, theirs.maxBitrate)
+    most.avgBitrate = max(mine.avgBitrate, theirs.avgBitrate)
+    if most != mine { children[index][BitRateBox.self] = most }
+  }
+
   /// A stream descriptor without the values that differ between files of the same encoder.
   fileprivate var withoutBitRates: Box {
     guard var stream = self[ElementaryStreamDescriptorBox.self] else { return self }

@@ -165,6 +165,7 @@ struct JoinedTrack {
     if let place = entries.firstIndex(where: {
       JoinedSampleForm($0).isSame(as: JoinedSampleForm(entry))
     }) {
+      entries[place].raiseBitRates(to: entry)
       return place + 1
     }
     entries.append(entry)
