@@ -2,6 +2,7 @@ import CodecJob
 import FieldCoding
 import FileKind
 import FrameExtraction
+import ISOBMFF
 import Movie
 import MovieConversion
 import StillConversion
@@ -31,9 +32,16 @@ struct DecodingCheck {
         try checkImages(of: file, path, &lost, &unknown)
       }
     }
+    if let excess = file.movie?.excess {
+      unknown.add(offset: 0, "the tracks were not decoded: \(excess)")
+      return lost.kept + unknown.kept
+    }
+    var decoded: Set<DecodedTrack> = []
     // Auxiliary pictures, such as alpha, are decoded with those that they belong to.
     for (track, place) in file.tracks where track.sampleCount > 0 && !track.isAuxiliary {
-      guard ["vide", "pict", "soun"].contains(track.handlerType) else { continue }
+      guard ["vide", "pict", "soun"].contains(track.handlerType),
+        decoded.insert(DecodedTrack(track)).inserted
+      else { continue }
       if track.isEncrypted {
         unknown.add(at: place, "track \(track.id) was not decoded: it is encrypted")
         continue
@@ -99,5 +107,26 @@ struct DecodingCheck {
       track.editList.start(ofMediaFrom: time)?.seconds
       ?? Double(time) / Double(max(1, track.timescale))
     return "\(MovieFrames.text(seconds)) s"
+  }
+}
+
+/// How a track is coded, where its samples are, and which of them are presented: tracks can have all of this in common, and
+/// are decoded once.
+private struct DecodedTrack: Hashable {
+  private let descriptions: [Bytes?]
+  private let samples: Int
+
+  init(_ track: Track) {
+    descriptions = track.sampleEntries.map(\.source) + track.box.children.at("edts").map(\.source)
+    var hasher = Hasher()
+    hasher.combine(track.handlerType)
+    for chunk in track.samples.chunks {
+      hasher.combine(chunk.start)
+      hasher.combine(chunk.sampleCount)
+      hasher.combine(chunk.byteCount)
+      hasher.combine(chunk.descriptionIndex)
+      chunk.hashSizes(into: &hasher)
+    }
+    samples = hasher.finalize()
   }
 }

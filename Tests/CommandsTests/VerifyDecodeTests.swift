@@ -41,6 +41,34 @@ struct VerifyDecodeTests {
       "\(damaged.output)")
   }
 
+  /// Tracks that have the same samples, and are coded and presented alike, are decoded once.
+  @Test func theSameSamplesAreDecodedOnce() throws {
+    let path = try movie()
+    var data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    func place(of type: String, from start: Int = 0) throws -> Int {
+      let code = Array(type.utf8)
+      let found = (start..<data.count - 4).first { data[$0..<$0 + 4].elementsEqual(code) }
+      return try #require(found) - 4
+    }
+    func size(at place: Int) -> Int { data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let (moov, trak) = (try place(of: "moov"), try place(of: "trak"))
+    // The samples are before moov, and the tables have no offset that changes.
+    #expect(moov + size(at: moov) == data.count)
+    let stbl = try place(of: "mdat")
+    for byte in stbl + 3000..<stbl + 3200 { data[byte] = UInt8(byte * 97 % 251) | 1 }
+    var copy = Array(data[trak..<trak + size(at: trak)])
+    // track_ID of tkhd, version 0.
+    copy[8 + 8 + 12 + 3] = 4
+    let total = size(at: moov) + copy.count
+    data += copy
+    for byte in 0..<4 { data[moov + byte] = UInt8(truncatingIfNeeded: total >> (24 - 8 * byte)) }
+    try Data(data).write(to: URL(fileURLWithPath: path))
+    let result = try Program.boxwalk("verify", "--decode", path)
+    let failed = result.output.split(separator: "\n").filter { $0.contains("[decoding-fails]") }
+    #expect(failed.contains { $0.contains("of track 1,") }, "\(result.output)")
+    #expect(!failed.contains { $0.contains("of track 4,") }, "\(result.output)")
+  }
+
   @Test func encryptedTracksAreNotCalledDamaged() throws {
     let key = String(repeating: "0f", count: 16)
     let path = try movie([
