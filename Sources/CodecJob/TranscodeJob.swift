@@ -204,6 +204,12 @@ public struct TranscodeReply: WorkerReply {
   public var isMapped = false
   /// Whether pictures were partly transparent, which the new ones are not.
   public var losesAlpha = false
+  /// The most bits of a sample before.
+  public var bitDepth: UInt8 = 0
+  /// The bits of a sample that is coded.
+  public var codedBitDepth: UInt8 = 0
+  /// What had more samples of chroma than 4:2:0, which is coded: `4:4:4`, `RGB`; empty if nothing had.
+  public var finerChroma: Text = ""
   /// Whether pictures of two fields were deinterlaced.
   public var isDeinterlaced = false
   /// Why pictures of two fields were not deinterlaced; empty if they were, or if there are none.
@@ -226,6 +232,9 @@ public struct TranscodeReply: WorkerReply {
     try f.flag("losesAlpha", &losesAlpha)
     try f.flag("isDeinterlaced", &isDeinterlaced)
     try f.reserved(5)
+    try f.uint(8, "bitDepth", &bitDepth)
+    try f.uint(8, "codedBitDepth", &codedBitDepth)
+    try f.text("finerChroma", &finerChroma)
     try f.text("fieldProblem", &fieldProblem)
     try f.uint(64, "encodingTime", &encodingTime)
     try f.list("samples", &samples, count: .bits(32, "sampleCount"))

@@ -25,6 +25,12 @@ public struct Transcoder: Sendable {
     public var isMapped = false
     /// Whether pictures were partly transparent, which the new ones are not.
     public var losesAlpha = false
+    /// The most bits of a sample before.
+    public var bitDepth = 0
+    /// The bits of a sample that is coded.
+    public var codedBitDepth = 0
+    /// What had more samples of chroma than 4:2:0, which is coded; empty if nothing had.
+    public var finerChroma = ""
     /// Whether pictures of two fields were deinterlaced.
     public var isDeinterlaced = false
     /// Why pictures of two fields were not deinterlaced; empty if they were, or if there are none.
@@ -93,9 +99,12 @@ public struct Transcoder: Sendable {
     if let shape = decoded.shape {
       result.size = ImagePlan.Size(width: shape.width, height: shape.height)
       result.colour = shape.colour
+      result.codedBitDepth = shape.codedBitDepth
     }
     result.isMapped = decoded.isMapped
     result.losesAlpha = decoded.losesAlpha
+    result.bitDepth = decoded.bitDepth
+    result.finerChroma = decoded.finerChroma
     result.isDeinterlaced = decoded.isDeinterlaced
     result.fieldProblem = decoded.fieldProblem
     result.lost = decoded.lost
@@ -120,6 +129,8 @@ public struct Transcoder: Sendable {
     var shape: VideoFrameShape?
     var isMapped = false
     var losesAlpha = false
+    var bitDepth = 0
+    var finerChroma = ""
     var isDeinterlaced = false
     var fieldProblem = ""
     var lost: [UInt32] = []
@@ -166,6 +177,8 @@ public struct Transcoder: Sendable {
   ) throws(CodecError) -> Shaped? {
     let frame = picture.frame
     decoded.losesAlpha = decoded.losesAlpha || frame.shape.hasAlpha
+    decoded.bitDepth = max(decoded.bitDepth, frame.bitDepth)
+    if decoded.finerChroma.isEmpty { decoded.finerChroma = frame.shape.finerChroma }
     if shaping == nil {
       shaping = try VideoFrameShaping(engine, job.encoding, frame, threads: threads)
       decoded.shape = shaping?.shape

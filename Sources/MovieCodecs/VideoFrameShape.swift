@@ -25,7 +25,7 @@ struct VideoFrameShape: Equatable {
     // An older name of 4:2:0 with full range, which needs no conversion. Encoders of AV1 do not support it.
     let knowsOldName = encoding.stream == .byteStream
     if format != "yuvj420p" || !colour.isFullRange || !knowsOldName {
-      format = isDeep ? "yuv420p10le" : "yuv420p"
+      format = isDeep ? VideoFrameShape.deepFormat : "yuv420p"
     }
     let shorter = min(width, height)
     if encoding.shorterSide > 0, shorter > encoding.shorterSide {
@@ -103,6 +103,24 @@ extension VideoFrameShape {
   ) {
     (self.width, self.height, self.format) = (width, height, format)
     (self.colour, self.chromaPlace) = (colour, chromaPlace)
+  }
+
+  /// 4:2:0 with 10 bits.
+  private static let deepFormat = "yuv420p10le"
+
+  /// The bits of a sample, if pictures of this shape are encoded.
+  var codedBitDepth: Int { format == VideoFrameShape.deepFormat ? 10 : 8 }
+
+  /// The chroma of the pictures, if it has more samples than 4:2:0; empty if not.
+  var finerChroma: String {
+    if isRGB { return "RGB" }
+    // FFmpeg's names say it, but for some that graphics processors use.
+    if ["444", "nv24", "nv42", "p41", "vuya", "vuyx", "ayuv", "xv3"].contains(
+      where: format.contains)
+    {
+      return "4:4:4"
+    }
+    return ["422", "nv16", "nv20", "p21", "y21"].contains(where: format.contains) ? "4:2:2" : ""
   }
 
   /// Whether pictures are partly transparent.

@@ -82,6 +82,14 @@ public struct MovieConversionResult: Sendable {
         "pictures of \(width) × \(height) became \(even.width) × \(even.height): sides are even where chroma has half the samples"
       )
     }
+    var changes: [String] = []
+    if reply.bitDepth > reply.codedBitDepth {
+      changes.append("\(reply.bitDepth) bits became \(reply.codedBitDepth) bits")
+    }
+    if !reply.finerChroma.isEmpty { changes.append("\(reply.finerChroma) became 4:2:0") }
+    if !changes.isEmpty {
+      notes.append("pictures of track \(source.track.id): \(listed(changes))")
+    }
     if reply.losesAlpha { leftOut.append("transparency") }
     if let damaged = DamagedPictures(reply.lost, of: source.track) {
       warnings.append(damaged.ofCoded)

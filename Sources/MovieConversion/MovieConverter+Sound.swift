@@ -133,6 +133,9 @@ extension MovieConversionResult {
     take(reply.sandbox)
     leftOut += [source.lostChannels(reply.decodedChannelCount, mixed: reply.channelCount)]
       .compactMap { $0 }
+    if let rate = source.coding?.sampleRate, rate > reply.sampleRate {
+      notes.append("sound of track \(source.track.id): \(rate) Hz became \(reply.sampleRate) Hz")
+    }
     // The first packet of Vorbis gives no samples.
     let isUsual = source.coding?.decoder.string == "vorbis" && reply.lost == [0]
     if let first = reply.lost.first, !isUsual {

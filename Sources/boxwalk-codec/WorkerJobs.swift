@@ -201,6 +201,10 @@ func transcode(
   reply.colour = result.colour
   reply.isMapped = result.isMapped
   reply.losesAlpha = result.losesAlpha
+  (reply.bitDepth, reply.codedBitDepth) = (
+    UInt8(clamping: result.bitDepth), UInt8(clamping: result.codedBitDepth)
+  )
+  reply.finerChroma = Text(result.finerChroma)
   reply.isDeinterlaced = result.isDeinterlaced
   reply.fieldProblem = Text(result.fieldProblem)
   reply.encodingTime = result.encodingTime.nanoseconds

@@ -101,6 +101,31 @@ struct TranscodeSourcesTests {
       result.code == 0 && result.errors.contains("101 × 57 became 100 × 56"), "\(result.errors)")
   }
 
+  /// What the pictures and the sound have less of is said; what they keep is not.
+  @Test(arguments: [
+    ("yuv422p10le", ["10 bits became 8 bits and 4:2:2 became 4:2:0"]),
+    ("yuv444p", ["4:4:4 became 4:2:0"]), ("yuv420p10le", ["10 bits became 8 bits"]),
+    ("yuv420p", []),
+  ])
+  func fewerBitsAndChromaAreSaid(_ format: String, _ words: [String]) throws {
+    let source = try make(
+      "\(format).mov",
+      Self.pictures + [
+        "-f", "lavfi", "-i", "sine=r=\(words.isEmpty ? 48000 : 192000):d=1", "-c:v", "libx264",
+        "-pix_fmt", format, "-c:a", "pcm_s16le",
+      ])
+    let (result, _) = try convert(source, "--quality", "50", "--audio", "aac")
+    let said = result.errors.split(separator: "\n").filter { $0.contains("became") }
+    #expect(result.code == 0, "\(result.errors)")
+    #expect(said.count == 2 * words.count, "\(result.errors)")
+    for word in words + (words.isEmpty ? [] : ["192000 Hz became 96000 Hz"]) {
+      #expect(said.contains { $0.contains(word) }, "\(result.errors)")
+    }
+    let deep = try Program.boxwalk(
+      "transcode", source, "-p", "hevc", "-o", folder.path("deep.mov"), "--speed", "fast")
+    #expect(!deep.errors.contains("bits became"), "\(deep.errors)")
+  }
+
   /// A track that players pass over is coded where that is asked for.
   @Test func disabledTracksAreCodedIfAskedFor() throws {
     let source = try make(
