@@ -1,4 +1,4 @@
-"""Draws the picture of the targets: the layers from Package.swift, and the purpose of each target from CONTRIBUTING.md."""
+"""Draws the picture of the targets in their layers, from Package.swift."""
 
 import html
 import re
@@ -9,27 +9,22 @@ WIDTH, HEIGHT, GAP, MARGIN = 148, 34, 10, 20
 
 
 def layers():
-    """Names of targets, from the first layer to the last, with what each depends on."""
+    """The targets, from the first layer to the last: whether each is written in C, and what it depends on, by its name."""
     text = (ROOT / "Package.swift").read_text()
     text = text.split("let layers: [[Target]] = [\n")[1].split("\n]\n")[0]
     text = re.sub(r"//.*", "", text)
     found = []
     for layer in re.split(r"^  \[", text, flags=re.MULTILINE)[1:]:
-        starts = list(re.finditer(r'(?:swift|program|\.target|\.systemLibrary)\(\s*(?:name: )?"([\w-]+)"', layer))
+        starts = list(re.finditer(r'(swift|program|\.target|\.systemLibrary)\(\s*(?:name: )?"([\w-]+)"', layer))
         ends = [start.start() for start in starts[1:]] + [len(layer)]
-        found.append({start.group(1): set(re.findall(r'"([A-Z]\w+)"', layer[start.end():end])) for start, end in zip(starts, ends)})
+        found.append({
+            start.group(2): (start.group(1).startswith("."), set(re.findall(r'"([A-Z]\w+)"', layer[start.end():end])))
+            for start, end in zip(starts, ends)})
     return found
 
 
-def purposes():
-    """What CONTRIBUTING.md says of each target."""
-    rows = re.findall(r"^\|[^|]*\|\s*((?:`[\w-]+`(?:, )?)+)\s*\|\s*([^|]+?)\s*\|$", (ROOT / "CONTRIBUTING.md").read_text(), flags=re.MULTILINE)
-    return {name: words for names, words in rows for name in re.findall(r"`([\w-]+)`", names)}
-
-
 def picture():
-    """An SVG with a row for each layer. A target's title says what it is for, and what it imports."""
-    words = purposes()
+    """An SVG with a row for each layer. The title of a target says what it imports."""
     rows = []
     for layer in layers():
         names = list(layer)
@@ -43,13 +38,12 @@ def picture():
             y += GAP
             continue
         x = (width - len(row) * (WIDTH + GAP) + GAP) / 2
-        for name, imports in row.items():
-            title = words.get(name, "a library of another project, or system calls that Swift cannot import")
+        for name, (is_c, imports) in row.items():
+            title = f"{name}, in C" if is_c else name
             if imports:
-                title += "; imports " + ", ".join(sorted(imports))
-            kind = "c" if name not in words else "swift"
+                title += ": imports " + ", ".join(sorted(imports))
             parts.append(
-                f'<g class="{kind}"><title>{html.escape(f"{name}: {title}")}</title><rect x="{x:g}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="5"/>'
+                f'<g class="{"c" if is_c else "swift"}"><title>{html.escape(title)}</title><rect x="{x:g}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="5"/>'
                 f'<text x="{x + WIDTH / 2:g}" y="{y + HEIGHT / 2 + 4:g}">{html.escape(name)}</text></g>')
             x += WIDTH + GAP
         y += HEIGHT + GAP
