@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `Documentation/exit-codes.md` says how each command ends. Its examples do.
+/// Each command ends with the codes that its help and ``rows`` say, and the page has the codes of all commands.
 @Suite(.serialized) struct ExitCodeTableTests {
   struct Row: Sendable, CustomTestStringConvertible {
     var command: String
@@ -12,21 +12,10 @@ import Testing
     var example: String
 
     var testDescription: String { example }
-  }
 
-  private static let text =
-    (try? String(
-      contentsOf: Program.package.appendingPathComponent("Documentation/exit-codes.md"),
-      encoding: .utf8)) ?? ""
-
-  private static func cells(_ line: Substring) -> [String] {
-    line.split(separator: "|").map { $0.trimmingCharacters(in: CharacterSet(charactersIn: " `")) }
-  }
-
-  static let rows = text.split(separator: "\n").compactMap { line -> Row? in
-    let cells = cells(line)
-    guard cells.count == 4, let code = Int32(cells[1]) else { return nil }
-    return Row(command: cells[0], code: code, words: cells[2], example: cells[3])
+    init(_ command: String, _ code: Int32, _ words: String, _ example: String) {
+      (self.command, self.code, self.words, self.example) = (command, code, words, example)
+    }
   }
 
   /// The codes that the help of a command lists, with their words.
@@ -68,19 +57,22 @@ import Testing
         #expect(rows.contains { $0.code == code && $0.words == words }, "\(command) \(code)")
       }
     }
-    // The codes of all commands are those of the README.
-    let readme = try String(
-      contentsOf: Program.package.appendingPathComponent("README.md"), encoding: .utf8)
-    let codes = ExitCodeTableTests.text.split(separator: "\n").filter {
-      ExitCodeTableTests.cells($0).count == 2 && $0.contains { $0.isNumber }
+  }
+
+  @Test func thePageAndTheReadmeListTheSameCodes() throws {
+    func codes(_ page: String) throws -> [Substring] {
+      let text = try String(
+        contentsOf: Program.package.appendingPathComponent(page), encoding: .utf8)
+      return text.split(separator: "\n").filter { $0.wholeMatch(of: /\| \d+ \|[^|]+\|/) != nil }
     }
-    #expect(codes.count == 6)
-    for code in codes { #expect(readme.split(separator: "\n").contains(code), "\(code)") }
+    let page = try codes("Documentation/exit-codes.md")
+    #expect(page.count == 6)
+    #expect(try codes("README.md") == page)
   }
 
   // MARK: Inputs of the examples
 
-  /// A folder with all files that the table names.
+  /// A folder with all files that the command lines name.
   private static func prepared() throws -> Folder {
     let folder = try Folder()
     func data(_ name: String) throws -> Data {
