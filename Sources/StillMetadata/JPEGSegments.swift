@@ -148,7 +148,7 @@ public struct JPEGSegments: Sendable {
 
 extension JPEGSegments {
   /// The segment of the frame header (§B.2.2).
-  private var frameSegment: Segment? {
+  var frameSegment: Segment? {
     segments.first {
       (0xC0...0xCF).contains($0.marker) && ![0xC4, 0xC8, 0xCC].contains($0.marker)
     }
@@ -371,32 +371,6 @@ extension JPEGSegments {
   /// A progressive picture without its last scans can be decoded, but has less detail.
   package var lacksOnlyItsEnd: Bool {
     finding == nil && !isArithmetic && structureProblem == nil && end == nil && hasAllScans
-  }
-
-  /// Whether the scans that are there have all bits of all coefficients.
-  package var hasAllScans: Bool {
-    guard let first = segments.last?.payload, let frame, let count = componentCount,
-      frame.count >= 6 + 3 * count
-    else { return false }
-    let isProgressive = frameSegment?.marker == 0xC2
-    /// The bits that are still missing of each coefficient of each component.
-    var missing = Dictionary(
-      (0..<count).map { (frame[6 + 3 * $0], [Int](repeating: .max, count: 64)) },
-      uniquingKeysWith: { first, _ in first })
-    func take(_ scan: Bytes) {
-      guard let parts = scan.first.map(Int.init), scan.count >= 4 + 2 * parts else { return }
-      let band = isProgressive ? (Int(scan[1 + 2 * parts]), Int(scan[2 + 2 * parts])) : (0, 63)
-      let low = isProgressive ? Int(scan[3 + 2 * parts] & 15) : 0
-      guard band.0 <= band.1, band.1 < 64 else { return }
-      for part in 0..<parts {
-        for index in band.0...band.1 { missing[scan[1 + 2 * part]]?[index] = low }
-      }
-    }
-    take(first)
-    _ = walkScans { marker, range in
-      if marker == 0xDA, let payload = bytes.part(range.dropFirst(4)) { take(payload) }
-    }
-    return missing.values.allSatisfy { $0.allSatisfy { $0 == 0 } }
   }
 
   /// Whether an EOI marker ends the picture.

@@ -63,9 +63,17 @@ struct JPEGStructure {
   private mutating func readQuantization(_ payload: Bytes) throws(StructureError) {
     var rest = Array(payload)[...]
     while let first = rest.first {
-      let size = first >> 4 == 0 ? 65 : 129
+      let isLong = first >> 4 == 1
+      let size = isLong ? 129 : 65
+      try check(first >> 4 < 2, "it has values of an unknown size")
       try check(first & 15 < 4, "it has a table \(first & 15), and only 0 to 3 exist")
       try check(rest.count >= size, "the length does not fit its tables")
+      let values = Array(rest.prefix(size).dropFirst())
+      let zeros = stride(from: 0, to: values.count, by: isLong ? 2 : 1)
+        .count { values[$0] == 0 && (!isLong || values[$0 + 1] == 0) }
+      try check(
+        zeros == 0,
+        "\(counted(zeros, "value")) of its table \(first & 15) is 0, and no value may be")
       quantization.insert(Int(first & 15))
       rest = rest.dropFirst(size)
     }

@@ -24,6 +24,35 @@ import Testing
       .map { "\($0.reason)" }
   }
 
+  /// The scans of a progressive picture bring coefficients by bands, and bits from the highest to the lowest (§G.1.1.1).
+  @Test func scansThatAreMissing() {
+    typealias Own = JPEGStructureTests
+    func missing(_ components: Int, _ scans: [[UInt8]]) -> String? {
+      let frame = Own.segment(
+        0xC2,
+        [8, 0, 8, 0, 8, UInt8(components)] + (1...components).flatMap { [UInt8($0), 0x11, 0] })
+      let parts =
+        Own.quantization + frame + Own.tables + scans.flatMap { Own.segment(0xDA, $0) + [0] }
+      let jpeg = JPEGSegments(Bytes([0xFF, 0xD8] + parts + [0xFF, 0xD9]))
+      #expect(jpeg.hasAllScans == (jpeg.missingScans == nil))
+      return jpeg.missingScans
+    }
+    let first: [UInt8] = [1, 1, 0, 0, 0, 1]
+    #expect(
+      missing(1, [first])
+        == "the last 1 bit of coefficient 0 and coefficients 1 to 63 of component 1")
+    let band: [[UInt8]] = [[1, 1, 0, 1, 5, 2], [1, 1, 0, 6, 63, 2], [1, 1, 0, 1, 63, 0x21]]
+    #expect(
+      missing(1, [first] + band + [[1, 1, 0, 0, 0, 0x10]])
+        == "the last 1 bit of coefficients 1 to 63 of component 1")
+    #expect(
+      missing(1, [first] + band + [[1, 1, 0, 0, 0, 0x10], [1, 1, 0, 1, 63, 0x10]]) == nil)
+    // Two components lack the same.
+    #expect(
+      missing(3, [[3, 1, 0, 2, 0, 3, 0, 0, 0, 0], [1, 2, 0, 1, 63, 0]])
+        == "coefficients 1 to 63 of components 1, 3")
+  }
+
   /// What a scan lacks is in bytes that belong to no segment, or in a segment of an unknown kind.
   @Test(arguments: [[0, 0], [0xFE, 0xDB], [0xFF, 0x5B]] as [[UInt8]])
   func overwrittenMarkers(_ marker: [UInt8]) throws {
@@ -104,6 +133,15 @@ import Testing
       "its components are not in the order of the frame"
     ),
     (segment(0xC4, [0, 1]) + frame + scan, "DHT segment is wrong: it has 1 code, and 0 bytes"),
+    (
+      segment(0xDB, [1] + [UInt8](repeating: 1, count: 62) + [0, 0]) + quantization + frame + tables
+        + scan, "DQT segment is wrong: 2 values of its table 1 are 0"
+    ),
+    (
+      segment(0xDB, [0x10] + [UInt8](repeating: 1, count: 125) + [1, 0, 0]) + frame + tables + scan,
+      "DQT segment is wrong: 1 value of its table 0 is 0"
+    ),
+    (segment(0xDB, [0x20]) + frame + scan, "it has values of an unknown size"),
     (segment(0xDB, [4]) + frame + scan, "it has a table 4, and only 0 to 3 exist"),
     (segment(0xDB, [0, 1]) + frame + scan, "the length does not fit its tables"),
     (segment(0xDD, [1]) + frame + scan, "the interval has 1 byte, not 2"),

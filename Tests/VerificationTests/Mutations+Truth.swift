@@ -53,6 +53,17 @@ extension Mutation {
     .bytes("jpeg-data-damaged", Sample.jpeg) { bytes in
       for index in bytes.count / 2..<bytes.count / 2 + 512 { bytes[index] = 0 }
     },
+    // A progressive picture of one block, with the first scan only.
+    .bytes("jpeg-scans-missing", Sample.jpeg) { bytes in
+      func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+        [0xFF, marker, 0, UInt8(data.count + 2)] + data
+      }
+      bytes =
+        [0xFF, 0xD8] + segment(0xDB, [0] + [UInt8](repeating: 1, count: 64))
+        + segment(0xC2, [8, 0, 8, 0, 8, 1, 1, 0x11, 0])
+        + segment(0xC4, [0, 1] + [UInt8](repeating: 0, count: 16))
+        + segment(0xDA, [1, 1, 0, 0, 0, 0]) + [0x7F, 0xFF, 0xD9]
+    },
     .bytes("item-data-damaged", at: "meta/iloc", also: ["zero-filled-tail"]) { bytes in
       for index in 1446..<bytes.count { bytes[index] = 0 }
     },

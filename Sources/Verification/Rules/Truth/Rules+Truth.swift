@@ -10,6 +10,7 @@ extension Rules {
     JPEGDataDamaged.self,
     JPEGHeadersWrong.self,
     JPEGMetadataIncomplete.self,
+    JPEGScansMissing.self,
     JPEGStrayBytes.self,
     JPEGWithoutEnd.self,
     MotionPhotoMovieDamaged.self,
