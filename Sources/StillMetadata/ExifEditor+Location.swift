@@ -92,11 +92,13 @@ extension ExifEditor {
       result.notes.append("left out, as the location is in it: \(holding.joined(separator: ", "))")
     }
     let thumbnail = file.thumbnailData
-    let isGone =
-      file.thumbnailHasMetadata
-      || thumbnail.contains { tiff.part($0).flatMap(traces.first(in:)) != nil }
+    let isGone = thumbnail.contains { tiff.part($0)?.isThumbnail(without: traces) == false }
     for range in isGone ? thumbnail : [] {
       result.bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
+    }
+    for range in isGone ? [] : file.thumbnailTails {
+      result.bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
+      result.notes.append("what follows the thumbnail is left out: it may hold the location")
     }
     try result.eraseRemains(
       of: traces, outside: kept, and: thumbnail, in: tiff, mayBeUsed: hasOuterNote,
@@ -150,7 +152,9 @@ extension ExifEditor {
     case .exif where entry.tag == makerNote:
       let note = MakerNote(entry.value, make: file[.ifd0]?[0x010F]?.text)
       let vendor = note.vendor.map { "of \($0.rawValue) " } ?? ""
-      guard let known = note.vendor, withoutPlaces.contains(known), note.findings.isEmpty else {
+      guard let known = note.vendor, withoutPlaces.contains(known), note.findings.isEmpty,
+        !entry.value.statesPlace(traces)
+      else {
         return .mayHold("the maker note \(vendor)is left out: it may hold the location")
       }
     case .ifd0, .ifd1, .ifd:
@@ -160,7 +164,10 @@ extension ExifEditor {
       }
     default: break
     }
-    return traces.isFound(in: entry, of: kind) ? .holds(name) : nil
+    let holds =
+      traces.isFound(in: entry, of: kind)
+      || entry.hasUnknownForm(in: kind) && entry.value.statesPlace(traces)
+    return holds ? .holds(name) : nil
   }
 
   /// Adds the GPS directory that `pointer` leads to, and its values.
@@ -209,8 +216,8 @@ extension ExifEditor.Result {
         bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
       } else if erasesAll {
         bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
-      } else if gap.count >= 8, bytes[gap].contains(where: { $0 > 3 && $0 != 0xFF }) {
-        if mayBeUsed {
+      } else if gap.count >= 8, !Bytes(bytes[gap]).isBlank {
+        if mayBeUsed, !Bytes(bytes[gap]).statesPlace(traces) {
           unknown.append("data between the fields of Exif")
         } else {
           notes.append("data that no field of Exif refers to is left out: it may hold the location")
@@ -261,11 +268,22 @@ extension TIFFFile {
     directories.filter(\.isThumbnail).flatMap(data)
   }
 
-  /// Whether a picture among them has metadata: Exif, XMP, IPTC, a comment.
-  fileprivate var thumbnailHasMetadata: Bool {
-    thumbnailData.contains { range in
-      guard let picture = bytes.part(range) else { return false }
-      return JPEGSegments(picture).segments.contains { [0xE1, 0xED, 0xFE].contains($0.marker) }
+  /// What follows the end of those pictures within their ranges, if anything is written there.
+  fileprivate var thumbnailTails: [Range<Int>] {
+    thumbnailData.compactMap { range in
+      guard let picture = bytes.part(range), let end = JPEGSegments(picture).end,
+        picture.part(end..<picture.count)?.isBlank == false
+      else { return nil }
+      return range.lowerBound + end..<range.upperBound
     }
+  }
+}
+
+extension Bytes {
+  /// Whether a picture has no metadata, such as Exif, XMP, IPTC, or a comment, and states no place up to its end.
+  fileprivate func isThumbnail(without traces: PlaceTraces) -> Bool {
+    let picture = JPEGSegments(self)
+    return !picture.segments.contains { [0xE1, 0xED, 0xFE].contains($0.marker) }
+      && part(0..<(picture.end ?? count))?.statesPlace(traces) == false
   }
 }

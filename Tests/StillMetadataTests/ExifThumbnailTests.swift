@@ -32,4 +32,31 @@ import Testing
       try ExifEditor.addingThumbnail(jpeg, to: Bytes(Array("MM\0*".utf8)))
     }
   }
+
+  /// What follows the end of a thumbnail, and other application data in it, is none of the picture.
+  @Test(arguments: ["+47.1234+008.5678/", "lat:47.123456", "something else"])
+  func placesInAndBehindThumbnails(text: String) throws {
+    let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0x3F, 0xFF, 0xD9]
+    let data = Array(text.utf8)
+    let other: [UInt8] = [0xFF, 0xE5, 0, UInt8(data.count + 2)] + data
+    func stripped(_ thumbnail: [UInt8]) throws -> ExifEditor.Result {
+      let before = try ExifEditor.upright(
+        Bytes(Samples.photo(.big)), width: 3024, height: 4032, isTurned: true
+      ).bytes
+      let tiff = try ExifEditor.addingThumbnail(thumbnail, to: Bytes(before))
+      return try ExifEditor.withoutLocation(Bytes(tiff))
+    }
+    func has(_ part: [UInt8], _ result: ExifEditor.Result) -> Bool {
+      result.bytes.indices.contains { result.bytes[$0...].starts(with: part) }
+    }
+    let behind = try stripped([0xFF, 0xD8] + scan + data)
+    #expect(!has(data, behind) && has(scan, behind))
+    #expect(
+      behind.notes.contains("what follows the thumbnail is left out: it may hold the location"))
+    let within = try stripped([0xFF, 0xD8] + other + scan)
+    #expect(has(data, within) == (text == "something else"))
+    // Padding is nothing.
+    let padded = try stripped([0xFF, 0xD8] + scan + [UInt8](repeating: 0xFF, count: 16))
+    #expect(has(scan + [0xFF, 0xFF], padded))
+  }
 }

@@ -173,8 +173,3 @@ extension Box {
       || ["moof", "traf"].contains(type) && children.allSatisfy(\.hasOnlyNumbers)
   }
 }
-
-extension Bytes {
-  /// Whether nothing is written in them: they are zeros, or what user data is overwritten with.
-  var isBlank: Bool { allSatisfy { $0 <= 3 || $0 == 0xFF } }
-}

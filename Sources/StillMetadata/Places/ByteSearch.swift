@@ -5,7 +5,7 @@ package struct ByteSearch: Sendable {
   private var longest = 1
   private let findsPlaces: Bool
 
-  /// - Parameter findsPlaces: whether coordinates as of ISO 6709 are found, too.
+  /// - Parameter findsPlaces: whether coordinates as of ISO 6709, and degrees with a name, are found, too.
   package init(_ patterns: some Sequence<[UInt8]>, findsPlaces: Bool) {
     self.findsPlaces = findsPlaces
     for pattern in patterns {
@@ -46,6 +46,9 @@ package struct ByteSearch: Sendable {
       if findsPlaces, byte == 0x2B || byte == 0x2D,
         LocationWords.place(in: bytes, at: position) != nil
       {
+        return position
+      }
+      if findsPlaces, byte | 0x20 == 0x6C, LocationWords.isNamedAngle(in: bytes, at: position) {
         return position
       }
     }

@@ -44,6 +44,25 @@ package enum LocationWords {
     return position
   }
 
+  /// Whether a number of degrees starts at `position`, with its name: `lat:47.1234`, `"longitude" = "-8.5678"`.
+  static func isNamedAngle(in bytes: [UInt8], at position: Int) -> Bool {
+    func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
+    let word = bytes[position...].prefix(10).prefix(while: isLetter)
+    let rest = bytes[word.endIndex...].prefix(18)
+    guard angles.contains(word.map { $0 | 0x20 }), position == 0 || !isLetter(bytes[position - 1]),
+      let value = rest.firstIndex(where: { $0 == 0x2D || $0 == 0x2B || $0 &- 0x30 < 10 }),
+      rest[..<value].contains(where: { $0 == 0x3A || $0 == 0x3D }),
+      rest[..<value].allSatisfy({ " \t\"':=".utf8.contains($0) })
+    else { return false }
+    let digits = rest[value...].drop { $0 == 0x2D || $0 == 0x2B }
+      .prefix { $0 &- 0x30 < 10 || $0 == 0x2E }
+      .split(separator: 0x2E, omittingEmptySubsequences: false)
+    return digits.count == 2 && (1...3).contains(digits[0].count) && digits[1].count >= 3
+  }
+
+  private static let angles: Set<[UInt8]> = Set(
+    ["lat", "lon", "lng", "long", "latitude", "longitude"].map { Array($0.utf8) })
+
   /// Whether a keyword is a part of a place, as people and services write them: `geo:lat=48.85`.
   static func isKeyword(_ text: some Collection<UInt8>) -> Bool {
     keywords.contains { text.starts(with: $0.utf8) }

@@ -135,6 +135,9 @@ extension Bytes {
     own.add(data: self)
     return !own.isEmpty || traces.isFound(inMetadata: self)
   }
+
+  /// Whether nothing is written in them: they are zeros, or what user data is overwritten with.
+  package var isBlank: Bool { allSatisfy { $0 <= 3 || $0 == 0xFF } }
 }
 
 extension TIFFEntry {
@@ -161,7 +164,7 @@ extension TIFFEntry {
     switch kind {
     case .ifd0, .ifd1, .ifd, .sub, .exif:
       ExifTag.knownName(tag, in: kind) == nil && !isText(in: kind) && value.count >= 8
-        && value.contains { $0 > 3 && $0 != 0xFF }
+        && !value.isBlank
     case .gps, .interoperability, .makerNote, .canon: false
     }
   }
