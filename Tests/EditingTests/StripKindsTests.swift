@@ -280,4 +280,28 @@ import Testing
     #expect(new.samples(of: 1).dropFirst() == file.samples(of: 1).dropFirst())
     if stays { #expect(new.samples(of: 2) == file.samples(of: 2)) }
   }
+
+  /// Boxes of unknown types among tables and in sample descriptions, which nothing needs.
+  @Test(arguments: [[], ["stsd", "avc1"]] as [[FourCC]], [MetadataStripping.location, .all])
+  func unknownBoxesOfSampleTablesGo(path: [FourCC], what: MetadataStripping) throws {
+    var file = BoxFile(try SampleFile.bytes("clip-h264.mp4"))
+    func add(_ box: inout Box, _ path: ArraySlice<FourCC>, _ text: String) throws {
+      guard let type = path.first else {
+        return box.children.append(Box(type: "xyzw", opaque: Bytes(Array(text.utf8))))
+      }
+      let index = try #require(box.children.firstIndex { $0.type == type })
+      try add(&box.children[index], path.dropFirst(), text)
+    }
+    let whole: [FourCC] = ["trak", "mdia", "minf", "stbl"] + path
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    try add(&file.boxes[moov], whole[...], "+47.1234+008.5678/")
+    try add(&file.boxes[moov], whole[...], "nothing of that kind")
+    let before = Bytes(try file.relocated().bytes)
+    let after = try stripped(BoxFile(before), what)
+    #expect(Data(before).range(of: Data("+47.1234".utf8)) != nil)
+    #expect(Data(after).range(of: Data("+47.1234".utf8)) == nil)
+    #expect(Data(after).range(of: Data("nothing of that kind".utf8)) != nil)
+    try Edit.checkStripped(
+      what, after, MetadataTraces(file: before, leavingOut: what))
+  }
 }

@@ -90,6 +90,9 @@ extension Stripping {
       guard record.goes(what, places) else { continue }
       names.append(record.name.string)
       data.records[index].payload = Bytes([UInt8](repeating: 0, count: record.payload.count))
+      if record.nameStates(places) {
+        data.records[index].name.bytes = [UInt8](repeating: 0, count: record.name.bytes.count)
+      }
     }
     guard !names.isEmpty else { return data.data.isEmpty ? .same : nil }
     var box = box
@@ -153,12 +156,16 @@ extension SamsungExtendedDataBox.Record {
   /// Whether its payload becomes zeros: the country of the phone's network, and what states a place; for all metadata,
   /// each payload but that of the movie.
   func goes(_ what: MetadataStripping, _ places: PlaceTraces) -> Bool {
+    if nameStates(places) { return true }
     guard !payload.isZero, marker != SamsungExtendedDataBox.Record.movie,
       marker != SamsungExtendedDataBox.Record.movieVersion
     else { return false }
     return what == .all || marker == 0x0AA1 || name.string.hasPrefix("MCC")
       || LocationWords.isLocation(key: name.string) || payload.statesPlace(places)
   }
+
+  /// Whether a place is in its name.
+  func nameStates(_ places: PlaceTraces) -> Bool { Bytes(name.bytes).statesPlace(places) }
 }
 
 extension MetadataValueBox {

@@ -72,9 +72,12 @@ extension Stripping {
   /// Strips sample descriptions: user data in the settings of decoders, and for all metadata the names of compressors,
   /// which are names of cameras and programs. The sample tables stay.
   mutating func strippedEntries(of box: Box, _ name: String) -> Change {
-    guard let index = box.children.firstIndex(where: { $0.type == "stsd" }) else { return .same }
+    var box = box
+    var isChanged = removeUnknown(from: &box, name)
+    guard let index = box.children.firstIndex(where: { $0.type == "stsd" }) else {
+      return isChanged ? .changed(box) : .same
+    }
     var entries = box.children[index].children
-    var isChanged = false
     for entry in entries.indices {
       let place = "\(name)/stsd/\(entries[entry].type)"
       if what == .all, case .changed(let box) = withoutCompressor(entries[entry], place) {
@@ -94,9 +97,31 @@ extension Stripping {
       }
     }
     guard isChanged else { return .same }
-    var box = box
     box.children[index].children = entries
     return .changed(box)
+  }
+
+  /// Removes boxes of unknown types that state a place, at any depth. Sample descriptions stay, because samples have
+  /// their numbers.
+  ///
+  /// - Returns: whether there were any.
+  private mutating func removeUnknown(from box: inout Box, _ name: String) -> Bool {
+    var kept: [Box] = []
+    var isChanged = false
+    for var child in box.children {
+      let path = "\(name)/\(child.type)"
+      if box.type != "stsd", child.definition() == nil, case .opaque(let bytes) = child.content,
+        bytes.statesPlace(places)
+      {
+        removed.append(path)
+        isChanged = true
+        continue
+      }
+      if removeUnknown(from: &child, path) { isChanged = true }
+      kept.append(child)
+    }
+    if isChanged { box.children = kept }
+    return isChanged
   }
 
   private mutating func withoutCompressor(_ entry: Box, _ name: String) -> Change {

@@ -104,7 +104,7 @@ extension Stripping {
   /// Whether a box of user data, of metadata, or of unknown format contains a place of the file.
   private func holdsPlace(_ box: Box, in path: [FourCC]) -> Bool {
     guard !box.isContainer, !["hdlr", "keys"].contains(box.type),
-      path.contains("udta") || Stripping.metadataTypes.contains(box.type)
+      path.contains("udta") || path.last == "tref" || Stripping.metadataTypes.contains(box.type)
         || box.opaquePayload != nil,
       let payload = box.sourcePayload ?? box.opaquePayload
     else { return false }
