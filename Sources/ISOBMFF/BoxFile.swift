@@ -76,15 +76,15 @@ public struct BoxFile: Sendable {
         && boxes.at("moov").contains { $0.type == "mvex" }
     guard !trailing.isEmpty, isInFragments,
       trailing.startOfInsta360Records != 0, trailing.startOfSamsungRecords != 0,
-      boxes.last?.type == "moof" || !trailing.startsPicture
+      boxes.last?.type == "moof" || !trailing.startsFile
     else { return nil }
     let begins = (5..<8).contains(trailing.count) && "moof".utf8.starts(with: trailing.dropFirst(4))
     return trailing.count > BoxFile.longestAfterFragments || boxes.last?.type == "moof" || begins
       ? trailing : nil
   }
 
-  /// Where the boxes end and other data begins: the records of a camera, which are found from the end of the file, or
-  /// what would be a box of an unknown type that does not fit, after the boxes that the file needs.
+  /// Where the boxes end and other data begins: the records of a camera, which are found from the end of the file, another
+  /// file that something added to a file that was whole, or what would be a box of an unknown type that does not fit, after the boxes that the file needs.
   ///
   /// - Returns: the position, and whether nothing else is possible.
   private static func end(
@@ -105,9 +105,15 @@ public struct BoxFile: Sendable {
       let size = header?.statedSize.map { Int(clamping: $0) } ?? rest.count
       let fits =
         header?.statedSize != nil && size <= rest.count && header?.type.isPrintable == true
+      if hasContents, header?.type == "ftyp", fits, let next = rest.part(size..<rest.count),
+        // A movie in fragments may be initialized again.
+        !hasFragments || (try? BoxHeader(next))?.type == "meta"
+      {
+        return (position, false)
+      }
       if !isKnown || !fits {
         if position == records { return (position, true) }
-        if hasContents, rest.startsPicture { return (position, false) }
+        if hasContents, rest.startsFile { return (position, false) }
         // Media data without a stated size ends where the records begin.
         if header?.form == .toEnd, header?.type == "mdat", let records { return (records, true) }
         // More fragments may follow media data whose size is wrong.
@@ -213,8 +219,11 @@ public struct BoxFile: Sendable {
 }
 
 extension Bytes {
-  /// Whether a JPEG picture may begin here, which no box does.
-  fileprivate var startsPicture: Bool { starts(with: [0xFF, 0xD8, 0xFF]) }
+  /// Whether another file may begin here: a JPEG or PNG picture, or a file of boxes.
+  fileprivate var startsFile: Bool {
+    starts(with: [0xFF, 0xD8, 0xFF]) || starts(with: [0x89, 0x50, 0x4E, 0x47])
+      || part(4..<8)?.elementsEqual("ftyp".utf8) == true
+  }
 }
 
 // MARK: - Finding boxes

@@ -15,6 +15,8 @@ public struct TrailingData: Sendable {
     case gainMap
     /// The movie of a motion photo.
     case movie
+    /// Another file of boxes, or a PNG file.
+    case file
     /// Records of Samsung, without a movie among them.
     case samsung(SamsungExtendedDataBox)
     /// Records of Insta360.
@@ -39,8 +41,8 @@ public struct TrailingData: Sendable {
   public private(set) var parts: [Part] = []
   private let bytes: Bytes
 
-  /// The most pictures that are looked for without an index.
-  private static let mostPictures = 64
+  /// The most pictures and other files that are looked for without an index.
+  private static let mostFiles = 64
 
   /// What follows a JPEG picture. A picture without an end is followed by nothing.
   public init(_ jpeg: JPEGSegments) {
@@ -66,8 +68,13 @@ public struct TrailingData: Sendable {
         add(gap, .samsung(records.data))
       }
     }
-    addPictures(in: end..<bytes.count)
     addRest(of: end..<bytes.count)
+  }
+
+  /// What follows a PNG picture.
+  public init(_ png: PNGChunks, of bytes: Bytes) {
+    self.bytes = bytes
+    addRest(of: min(png.end, bytes.count)..<bytes.count)
   }
 
   /// What follows the last box.
@@ -76,6 +83,9 @@ public struct TrailingData: Sendable {
     let start = file.trailing.fileOffset - bytes.fileOffset
     guard !file.trailing.isEmpty, file.trailing.source === bytes.source else { return }
     let range = start..<start + file.trailing.count
+    if let movie = MotionPhoto(file)?.movieRange, range.contains(movie.lowerBound) {
+      add(movie, .movie)
+    }
     if file.trailing.startOfInsta360Records == 0,
       let records = try? Insta360Records(decoding: file.trailing)
     {
@@ -83,23 +93,12 @@ public struct TrailingData: Sendable {
     } else if let records = SamsungTrailer(in: bytes, behind: start) {
       add(records.range, .samsung(records.data))
     }
-    addPictures(in: range)
     addRest(of: range)
   }
 
   private func startsPicture(_ position: Int) -> Bool {
     bytes.part(position..<min(position + 3, bytes.count))?.elementsEqual([0xFF, 0xD8, 0xFF])
       == true
-  }
-
-  /// Adds pictures without an index, of which each follows data that is known.
-  private mutating func addPictures(in range: Range<Int>) {
-    for _ in 0..<TrailingData.mostPictures {
-      guard let gap = gaps(in: range).first(where: { startsPicture($0.lowerBound) }),
-        let count = bytes.part(gap).flatMap({ JPEGSegments($0).end })
-      else { break }
-      add(gap.lowerBound..<gap.lowerBound + count, .picture(isStated: false))
-    }
   }
 
   /// Adds a part that does not overlap the others.
@@ -115,7 +114,31 @@ public struct TrailingData: Sendable {
     parts.map(\.range).joined.gaps(in: range)
   }
 
+  /// A file at the start of bytes, and how many of them it is; nil if none starts there.
+  private static func file(in bytes: Bytes) -> (kind: Kind, count: Int)? {
+    let file: (kind: Kind, count: Int?)
+    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+      file = (.picture(isStated: false), JPEGSegments(bytes).end)
+    } else if bytes.starts(with: PNGChunks.signature) {
+      let png = PNGChunks(bytes)
+      file = (.file, png.finding == nil ? png.end : nil)
+    } else if bytes.part(4..<8)?.elementsEqual("ftyp".utf8) == true {
+      file = (.file, bytes.count - BoxFile(bytes).trailing.count)
+    } else {
+      return nil
+    }
+    return file.count.flatMap { $0 > 0 ? (file.kind, $0) : nil }
+  }
+
   private mutating func addRest(of range: Range<Int>) {
+    // Each file follows the data that is known.
+    for _ in 0..<TrailingData.mostFiles {
+      let found = gaps(in: range).firstNonNil { gap in
+        bytes.part(gap).flatMap(TrailingData.file(in:)).map { (gap.lowerBound, $0) }
+      }
+      guard let (start, file) = found else { break }
+      add(start..<start + file.count, file.kind)
+    }
     for gap in gaps(in: range) {
       guard let part = bytes.part(gap), let first = part.first else { continue }
       let isPadding = part.isZero || first == 0xFF && part.allSatisfy { $0 == 0xFF }
@@ -134,6 +157,7 @@ extension TrailingData.Kind {
     case .picture(let isStated): isStated ? "a further picture (MPF)" : "a further picture"
     case .gainMap: "the HDR gain map"
     case .movie: "the movie of the motion photo"
+    case .file: "another file"
     case .samsung: "records of Samsung"
     case .insta360: "records of Insta360"
     case .padding: "padding"

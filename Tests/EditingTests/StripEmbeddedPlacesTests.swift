@@ -173,4 +173,29 @@ import Testing
     try place.strip(.location)
     #expect(place.notes.contains("Exif (item \(exif)) cannot be read, and stays"))
   }
+
+  /// A file behind another one is stripped as the file that it is, or goes as a whole with all metadata.
+  @Test(
+    arguments: ["coast.avif", "clip-h264.mp4", "burst-1.jpg"],
+    ["live-photo.heic", "live-photo.mov", "motion-photo.jpg"])
+  func filesBehindFiles(first: String, second: String) throws {
+    let (one, two) = (try SampleFile.bytes(first), try SampleFile.bytes(second))
+    let joined = Bytes(Array(one) + Array(two))
+    let places = PlaceTraces(file: two)
+    #expect(!places.isEmpty)
+    var edit = Edit(joined)
+    try edit.strip(.location)
+    let after = Bytes(try edit.finished().written.read())
+    #expect(after.count == joined.count)
+    #expect(after.part(0..<one.count) == one)
+    #expect(places.first(in: after) == nil)
+    let name =
+      second.hasSuffix("jpg") ? "a further picture" : first.hasSuffix("jpg") ? "" : "another file"
+    #expect(edit.notes.contains { $0.hasPrefix("removed: ") && $0.contains(name) }, "\(edit.notes)")
+    var all = Edit(joined)
+    try all.strip(.all)
+    guard !first.hasSuffix("jpg") else { return }
+    #expect(try all.finished().written.read().count <= one.count)
+    #expect(all.notes.contains { $0.contains("\(name) after the last box") }, "\(all.notes)")
+  }
 }

@@ -1,4 +1,5 @@
 import ISOBMFF
+import MotionPhotos
 import StillMetadata
 
 /// Removes metadata from a PNG file (Portable Network Graphics, third edition, §11.3). All other chunks stay as they are.
@@ -26,6 +27,7 @@ struct PNGStripping: StrippingReport {
     self.bytes = bytes
     var places = places
     places.add(png: png)
+    places.add(TrailingData(png, of: bytes))
     self.places = places
     if let decode {
       inflate = { (data: [UInt8], _: Int) -> [UInt8]? in
@@ -45,13 +47,20 @@ struct PNGStripping: StrippingReport {
     for chunk in png.chunks {
       if let data = stripped(chunk) { PNGChunks.write(chunk, data, to: &writer) }
     }
-    if let rest = bytes.part(png.end..<bytes.count), !rest.isEmpty {
-      if what == .all || rest.isLeftover(of: places) {
-        removed.append("what follows the picture")
-      } else {
-        writer.write(rest)
-        if !rest.isZero { unknown.append("what follows the picture") }
+    for part in TrailingData(png, of: bytes).parts {
+      if what == .all {
+        removed.append("\(part.kind.title) after the picture")
+        continue
       }
+      var stripped = StrippedTrailer(what, part, places)
+      try stripped.run()
+      add(stripped, in: "\(part.kind.title) after the picture")
+      var rest = Array(part.bytes)
+      let start = part.range.lowerBound
+      for (range, new) in stripped.replaced {
+        rest.replaceSubrange(range.lowerBound - start..<range.upperBound - start, with: new)
+      }
+      writer.write(rest)
     }
     return writer
   }

@@ -27,14 +27,22 @@ struct StrippedTrailer: StrippingReport {
     case .picture, .gainMap: stripPicture()
     case .movie:
       isKept = true
-      let (movie, changes) = try Stripping.inside(part.bytes, what, places)
-      (removed, remarks, texts, unknown) =
-        (movie.removed, movie.remarks, movie.texts, movie.unknown)
-      let start = part.range.lowerBound
-      replaced = changes.map { ($0.lowerBound + start..<$0.upperBound + start, $1) }
+      try stripMovie()
+    case .file where what == .all: erase(part.bytes, "everything")
+    case .file where part.bytes.starts(with: PNGChunks.signature): stripPNG()
+    case .file:
+      do throws(EditError) { try stripMovie() } catch {
+        erase(part.bytes, "everything")
+        remarks.append("it \(error.message), and may hold the location")
+      }
     case .samsung(let data):
       for record in data.records where record.goes(what, places) {
         erase(record.payload, record.name.string)
+        guard record.nameStates(places) else { continue }
+        let end = record.payload.range.lowerBound - part.bytes.range.lowerBound
+        if let name = part.bytes.part(end - record.name.bytes.count..<end) {
+          erase(name, "the name of a record")
+        }
       }
       if data.records.isEmpty { stripUnknown() }
     case .insta360(let records):
@@ -53,6 +61,25 @@ struct StrippedTrailer: StrippingReport {
     case .padding: break
     case .unknown: stripUnknown()
     }
+  }
+
+  private mutating func stripMovie() throws(EditError) {
+    let (movie, changes) = try Stripping.inside(part.bytes, what, places)
+    (removed, remarks, texts, unknown) = (movie.removed, movie.remarks, movie.texts, movie.unknown)
+    let start = part.range.lowerBound
+    replaced = changes.map { ($0.lowerBound + start..<$0.upperBound + start, $1) }
+  }
+
+  private mutating func stripPNG() {
+    var stripping = PNGStripping(what, PNGChunks(part.bytes), of: part.bytes, places)
+    guard let bytes = try? stripping.run().read(), bytes.count <= part.bytes.count else {
+      return erase(part.bytes, "everything")
+    }
+    (removed, remarks, texts, unknown) =
+      (stripping.removed, stripping.remarks, stripping.texts, stripping.unknown)
+    guard !removed.isEmpty else { return }
+    let zeros = [UInt8](repeating: 0, count: part.bytes.count - bytes.count)
+    replaced.append((part.range, bytes + zeros))
   }
 
   private mutating func stripPicture() {

@@ -35,17 +35,23 @@ extension Stripping {
   private mutating func stripTrailing() throws(EditError) {
     guard file.lostFragments == nil else { return }
     let parts = TrailingData(file).parts
-    if what == .all, !isInside, !parts.isEmpty {
+    let hasMovie = parts.contains { if case .movie = $0.kind { true } else { false } }
+    if what == .all, !isInside, !parts.isEmpty, !hasMovie {
       removed += parts.map { "\($0.kind.title) after the last box" }
       file.trailing = Bytes()
       return
     }
+    var bytes = Array(file.trailing)
+    let start = file.bytes.count - bytes.count
     for part in parts {
       var stripped = StrippedTrailer(what, part, places)
       try stripped.run()
       add(stripped, in: "\(part.kind.title) after the last box")
-      erased += stripped.replaced.map(\.range)
+      for (range, new) in stripped.replaced {
+        bytes.replaceSubrange(range.lowerBound - start..<range.upperBound - start, with: new)
+      }
     }
+    if !bytes.elementsEqual(file.trailing) { file.trailing = Bytes(bytes) }
   }
 
   /// The payloads of free space, at any depth.

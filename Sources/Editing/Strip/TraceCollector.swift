@@ -34,8 +34,7 @@ extension TraceCollector {
   mutating func add(_ trailing: TrailingData) {
     for part in trailing.parts {
       switch part.kind {
-      case .picture, .gainMap: add(jpeg: JPEGSegments(part.bytes))
-      case .movie: add(BoxFile(part.bytes))
+      case .picture, .gainMap, .movie, .file: add(fileOfAnyKind: part.bytes)
       case .insta360(let records): add(records)
       case .samsung, .padding, .unknown: break
       }

@@ -86,6 +86,7 @@ private struct JPEGParts {
     switch part.kind {
     case .picture, .gainMap: owned.append((part.range, .picture(part.kind.title)))
     case .movie: owned.append((part.range, .picture("movie")))
+    case .file: owned.append((part.range, .picture(part.kind.title)))
     case .samsung, .insta360: owned.append((part.range, .segment(part.kind.title)))
     case .padding: owned.append((part.range, .free))
     case .unknown: break
