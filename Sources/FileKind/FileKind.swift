@@ -35,8 +35,10 @@ public enum FileKind: Equatable, Sendable {
       self = .jpeg
     } else if FileKind.looksLikeBoxes(bytes) {
       self = .boxes
-    } else if starts([0x89, 0x50, 0x4E, 0x47]) {
+    } else if starts([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
       self = .other(FileKind.png)
+    } else if starts([0x89, 0x50, 0x4E, 0x47]) || starts([0x09, 0x50, 0x4E, 0x47]) {
+      self = .other(changedPNG)
     } else if starts("GIF8") {
       self = .other("a GIF picture")
     } else if starts("II*\0") || starts("MM\0*") || starts("II+\0") || starts("MM\0+") {
@@ -122,6 +124,10 @@ public enum FileKind: Equatable, Sendable {
   }
 }
 
+/// The signature of PNG has line ends and a byte above 0x7F, so that it shows such a transfer (Portable Network Graphics,
+/// third edition, §5.2).
+private let changedPNG = "a PNG picture that was damaged by a transfer as text"
+
 extension FileKind {
   /// Why `bytes` do not consist of boxes, as a part of a sentence about the file; nil if they do.
   public func refusalAsBoxes(of bytes: Bytes) -> String? {
@@ -138,6 +144,10 @@ extension FileKind {
     case .other(FileKind.png):
       return
         "is \(FileKind.png), which has no boxes: boxwalk convert makes a HEIC, AVIF or JPEG file of it, and boxwalk inspect --metadata shows its metadata"
+    case .other(changedPNG):
+      let start = bytes.prefix(8).map { hexadecimal([$0]) }.joined(separator: " ")
+      return
+        "is \(changedPNG): it starts with \(start), and not with 89 50 4e 47 0d 0a 1a 0a; what such a transfer changes in the picture cannot be found again: copy the file once more, as binary data"
     case .other(let words) where [FileKind.tiff, FileKind.webp].contains(words):
       return
         "is \(words), of which boxwalk reads only the metadata: boxwalk inspect --metadata shows it"
@@ -156,7 +166,8 @@ extension FileKind {
   /// Whether the file is a picture, a movie or sound of a format that is not checked.
   package var isOtherMedia: Bool {
     guard case .other(let words) = self else { return false }
-    return ![FileKind.text, FileKind.archive, FileKind.document, FileKind.playlist].contains(words)
+    return ![changedPNG, FileKind.text, FileKind.archive, FileKind.document, FileKind.playlist]
+      .contains(words)
   }
 
   /// Why the file is not a movie, by its first bytes, after "the file"; nil if it may be one.
@@ -184,7 +195,8 @@ extension FileKind {
 
   private static let extensions: [String: Set<String>] = {
     var all: [String: Set<String>] = [
-      png: ["png"], webp: ["webp"], tiff: MediaExtensions.raw.union(["tif", "tiff"]),
+      png: ["png"], changedPNG: ["png"], webp: ["webp"],
+      tiff: MediaExtensions.raw.union(["tif", "tiff"]),
       "a GIF picture": ["gif"], wave: ["wav"], "a JPEG XL codestream": ["jxl"],
       "a JPEG 2000 codestream": ["j2k"], "an MPEG program stream": ["mpg", "mpeg", "vob"],
       "MP3 audio": ["mp3"], "FLAC audio": ["flac"], "an Ogg file": ["ogg", "opus"],

@@ -18,6 +18,8 @@ enum CodedData {
   case jpeg(start: Bytes)
   /// Frames whose first bytes or codes state how long they are.
   case frames(SampleForm)
+  /// Frames of FLAC, each of which ends with its checksum.
+  case flac
   /// Compressed in any other way: it has no long runs of the same byte, except at its end.
   case compressed
 
@@ -43,6 +45,8 @@ enum CodedData {
       self = known
     } else if ["jpeg", "mjpa"].contains(entry.type) {
       self = .jpeg(start: Bytes())
+    } else if entry.type == "fLaC" {
+      self = .flac
     } else if let form = SampleForm(entry), entry.type != "mebx" {
       self = .frames(form)
     } else if entry[VisualSampleEntry.self] != nil {
@@ -128,6 +132,10 @@ enum CodedData {
       guard let problem = jpeg.damage else { return nil }
       return start.isEmpty
         ? problem : Damage(offset: data.fileOffset, words: problem.words)
+    case .flac:
+      guard CodedData.flacChecksum(data) != 0 else { return nil }
+      return Damage.run(in: data)
+        ?? Damage(offset: data.fileOffset, words: "its checksum does not fit its data")
     case .frames(let form):
       if !form.fits(0..<data.count, in: data) {
         return Damage.run(in: data) ?? Damage(offset: data.fileOffset, words: "it is no frame")
@@ -141,6 +149,18 @@ enum CodedData {
       }
     }
     return nil
+  }
+}
+
+extension CodedData {
+  /// The CRC-16 of a frame with the polynomial 0x8005, which is 0 if the frame ends with the one of what precedes it
+  /// (RFC 9639 §9.3).
+  private static func flacChecksum(_ frame: Bytes) -> UInt16 {
+    frame.reduce(0) { $0 << 8 ^ flacTable[Int($0 >> 8) ^ Int($1)] }
+  }
+
+  private static let flacTable: [UInt16] = (0..<256).map { index in
+    (0..<8).reduce(UInt16(index) << 8) { sum, _ in sum << 1 ^ (sum & 0x8000 == 0 ? 0 : 0x8005) }
   }
 }
 

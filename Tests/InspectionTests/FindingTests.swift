@@ -88,7 +88,12 @@ import Verification
 
 @Suite struct FileKindTests {
   @Test(arguments: [
-    ("PNG", [0x89, 0x50, 0x4E, 0x47]), ("GIF", Array("GIF89a".utf8)),
+    ("PNG", [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]),
+    // Line ends of other systems, and bytes of seven bits.
+    ("transfer as text", [0x89, 0x50, 0x4E, 0x47, 10, 26, 10, 0]),
+    ("transfer as text", [0x89, 0x50, 0x4E, 0x47, 13, 13, 10, 26, 13, 10]),
+    ("transfer as text", [0x09, 0x50, 0x4E, 0x47, 13, 10, 26, 10]),
+    ("GIF", Array("GIF89a".utf8)),
     ("TIFF", Array("II*\0".utf8)), ("TIFF", Array("MM\0*".utf8)),
     ("WebP", Array("RIFF....WEBP".utf8)), ("WAV", Array("RIFF....WAVE".utf8)),
     ("Matroska", [0x1A, 0x45, 0xDF, 0xA3]), ("ZIP", Array("PK\u{3}\u{4}".utf8)),
@@ -106,7 +111,7 @@ import Verification
     let inspection = FileInspection(bytes)
     #expect(inspection.refusal?.contains(words) == true)
     // Media of formats that are not checked may be sound.
-    let isMedia = !["ZIP", "PDF", "text"].contains(words)
+    let isMedia = !["PNG", "transfer as text", "ZIP", "PDF", "text"].contains(words)
     let report = Report(ExaminedFile(Bytes(bytes), name: "file"))
     #expect(report.worst == (isMedia ? .warning : .error))
   }

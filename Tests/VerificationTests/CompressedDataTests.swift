@@ -56,6 +56,17 @@ import Verification
     }
   }
 
+  /// The checksum of a frame of FLAC shows a single bit.
+  @Test(.needsMedia) func checksumsOfFLAC() throws {
+    let path = try #require(MediaFolder.files.first { $0.hasSuffix("/m4a-audio/flac.m4a") })
+    var data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    #expect(findings(Bytes(data), "sample-data-damaged").isEmpty)
+    let media = try #require(BoxFile(Bytes(data)).boxes.first { $0.type == "mdat" }?.origin)
+    data[media.fileOffset + media.count / 2] ^= 1
+    let words = findings(Bytes(data), "sample-data-damaged")
+    #expect(words.count == 1 && words[0].contains("checksum"), "\(words)")
+  }
+
   /// XMP whose encoding is stated has to be decompressed; an encoding that nobody knows is a finding.
   @Test(arguments: [("deflate", true), ("deflate", false), ("acme", false)])
   func compressedXMP(encoding: String, isSound: Bool) throws {
