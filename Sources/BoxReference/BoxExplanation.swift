@@ -13,7 +13,7 @@ public struct BoxExplanation: Sendable {
   /// The boxes that its definition allows in it, by code.
   public let contents: [Catalogue.Entry]
   /// The rules of `verify` that concern it, by name.
-  public let rules: [any Rule.Type]
+  public let rules: [FileRule]
   /// What writers are known to do against those rules.
   public let quirks: [RuleQuirk]
   /// One of a file of the samples; nil if none has it.
@@ -43,7 +43,7 @@ public struct BoxExplanation: Sendable {
   }()
 
   /// Rules that have its code in their names, mention it, or belong to the clause that defines it.
-  static func rules(for entry: Catalogue.Entry) -> [any Rule.Type] {
+  static func rules(for entry: Catalogue.Entry) -> [FileRule] {
     let code = "\(entry.code)"
     let word = code.lowercased().filter { $0 != " " }
     let hasClause = entry.specification.contains("§")
@@ -61,14 +61,14 @@ public struct BoxExplanation: Sendable {
   }
 
   private struct RuleWords {
-    let rule: any Rule.Type
+    let rule: FileRule
     /// The start of its name.
     let first: String
     /// The words of its sentence.
     let words: Set<String>
     let clauses: Set<String>
 
-    init(_ rule: any Rule.Type) {
+    init(_ rule: FileRule) {
       self.rule = rule
       first = rule.id.split(separator: "-").first.map(String.init) ?? ""
       let words = rule.sentence.split { !($0.isLetter || $0.isNumber || $0 == "_") }

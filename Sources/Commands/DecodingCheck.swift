@@ -17,7 +17,7 @@ struct DecodingCheck {
 
   /// It throws if the worker cannot work.
   func findings(of file: ExaminedFile, at path: String) throws(ConversionError) -> [Finding] {
-    var (lost, unknown) = (Findings(DecodingFails.self), Findings(NotDecoded.self))
+    var (lost, unknown) = (Findings(Rules.decodingFails), Findings(Rules.notDecoded))
     func decode(
       _ what: String, at place: ExaminedBox?, _ check: () throws(ConversionError) -> Void
     ) throws(ConversionError) {

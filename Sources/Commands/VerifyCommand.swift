@@ -89,7 +89,7 @@ struct VerifyCommand: StandardInputReader, Sendable {
     let output = console.output
     if rules {
       let list = RuleList(
-        Rules.all + [FileUnread.self, DecodingFails.self, NotDecoded.self] + StreamRules.all
+        Rules.all + [Rules.fileUnread, Rules.decodingFails, Rules.notDecoded] + StreamRules.all
           + StreamRules.live)
       if json { list.writeJSON(to: output) } else { list.write(to: output, console.style) }
       return output.flush()

@@ -1,26 +1,20 @@
 /// A rule that checks a stream.
-///
-/// Each rule is a type in its own file, and a line in ``StreamRules/all``. A test for each rule breaks it with a small
-/// change to a good stream.
-public protocol StreamRule: StatedRule {
-  /// Reports each place where `stream` breaks the rule.
-  static func check(_ stream: ExaminedStream, _ findings: inout Findings)
-}
+public typealias StreamRule = Rule<ExaminedStream>
 
 /// All rules of streams, by area.
 public enum StreamRules {
   /// All rules in the order in which they are checked.
-  public static let all: [any StreamRule.Type] = streams + hls + dash
+  public static let all: [StreamRule] = presentations + hlsVariants + hlsPlaylists + dash
 }
 
 extension Report {
   /// Checks a stream with each of `rules`. Repeated findings in a track become one finding.
-  public init(_ stream: ExaminedStream, rules: [any StreamRule.Type] = StreamRules.all) {
+  public init(_ stream: ExaminedStream, rules: [StreamRule] = StreamRules.all) {
     self.init(stream, rules: rules, foldsRepeats: true)
   }
 
   init(
-    _ stream: ExaminedStream, rules: [any StreamRule.Type] = StreamRules.all, foldsRepeats: Bool
+    _ stream: ExaminedStream, rules: [StreamRule] = StreamRules.all, foldsRepeats: Bool
   ) {
     self.init(
       name: stream.name,

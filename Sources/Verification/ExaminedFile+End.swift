@@ -27,8 +27,8 @@ extension ExaminedFile {
 
 extension Rules {
   /// The rules that a file without its end breaks.
-  static let end: [any Rule.Type] = [
-    FileTruncated.self, JPEGDamaged.self, JPEGWithoutEnd.self, ContentMissing.self,
-    IlocExtentPastEnd.self, ChunkPastEnd.self, SamplesPastEnd.self, TrunPastEnd.self,
+  static let end: [FileRule] = [
+    Rules.fileTruncated, Rules.jpegDamaged, Rules.jpegWithoutEnd, Rules.contentMissing,
+    Rules.ilocExtentPastEnd, Rules.chunkPastEnd, Rules.samplesPastEnd, Rules.trunPastEnd,
   ]
 }

@@ -43,7 +43,7 @@ public final class ExaminedFile {
 
   /// The right extension for the file, if its name has another; nil if the extension is right, or if the right
   /// one is unknown.
-  public var rightExtension: String? { ExtensionDiffers.rightExtension(of: self) }
+  public var rightExtension: String? { Rules.rightExtension(of: self) }
 
   /// All boxes that could be read; each box comes before those inside it.
   public private(set) lazy var walk = ExaminedBox.walk(boxes.boxes)

@@ -3,7 +3,7 @@ public import ISOBMFF
 /// A place in a file that breaks a rule.
 public struct Finding: Sendable {
   /// The rule that the file breaks.
-  public var rule: any StatedRule.Type
+  public var rule: any StatedRule
   /// The playlist, manifest or segment of a stream that it is about; nil for the examined file itself.
   public var document: String?
   /// The line of a playlist or manifest, from 1; nil if the place is an offset.
@@ -45,7 +45,7 @@ public struct Finding: Sendable {
 
 /// The collection to which rules add their findings.
 public struct Findings {
-  let rule: any StatedRule.Type
+  let rule: any StatedRule
   /// The first findings, up to ``limit``.
   package private(set) var kept: [Finding] = []
   private(set) var count = 0
@@ -56,7 +56,7 @@ public struct Findings {
   /// Whether repeated findings in a track of a stream become one finding.
   private let folds: Bool
 
-  package init(_ rule: any StatedRule.Type, folds: Bool = true) {
+  package init(_ rule: any StatedRule, folds: Bool = true) {
     (self.rule, self.folds) = (rule, folds)
   }
 

@@ -27,7 +27,7 @@ public struct LostMedia {
   public init(
     from old: ExaminedFile, to new: ExaminedFile, removed: Set<UInt32> = [],
     leavesOut: Bool = false,
-    rules: [any Rule.Type] = Rules.errors
+    rules: [FileRule] = Rules.errors
   ) {
     self.old = old
     self.new = new
@@ -71,7 +71,7 @@ public struct LostMedia {
     }
     let tracks = Dictionary(newMovie.tracks.map { ($0.id, $0) }) { first, _ in first }
     // A file that was cut off does not have all samples.
-    let isWhole = !leavesOut && FileTruncated.cutBox(of: old) == nil
+    let isWhole = !leavesOut && Rules.cutBox(of: old) == nil
     for track in movie.tracks
     // No track has the number 0: its header is lost.
     where LostMedia.media.contains(track.handlerType) && track.id > 0 && !removed.contains(track.id)

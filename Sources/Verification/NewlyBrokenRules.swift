@@ -5,7 +5,7 @@ public struct NewlyBrokenRules {
 
   /// - Parameter rules: the rules whose errors are compared.
   public init(
-    from old: ExaminedFile, to new: ExaminedFile, rules: [any Rule.Type] = Rules.errors
+    from old: ExaminedFile, to new: ExaminedFile, rules: [FileRule] = Rules.errors
   ) {
     let report = Report(new, rules: rules)
     guard !report.findings.isEmpty else { return }

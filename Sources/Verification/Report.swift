@@ -5,13 +5,13 @@ public struct Report: Sendable {
   /// The findings, grouped by rule, the most severe first.
   public private(set) var findings: [Finding] = []
   /// Rules with more findings than are listed, with the number of findings that are left out.
-  public private(set) var omitted: [(rule: any StatedRule.Type, count: Int)] = []
+  public private(set) var omitted: [(rule: any StatedRule, count: Int)] = []
 
   /// Checks a file with each of `rules`.
   ///
   /// If bytes of the file cannot be read, they count as zeros. Later findings of rules are dropped then, and
-  /// ``FileUnread`` reports the reason.
-  public init(_ file: ExaminedFile, rules: [any Rule.Type] = Rules.all) {
+  /// ``Rules/fileUnread`` reports the reason.
+  public init(_ file: ExaminedFile, rules: [FileRule] = Rules.all) {
     let source = file.bytes.source
     self.init(
       name: file.name,
@@ -26,13 +26,21 @@ public struct Report: Sendable {
       },
       quirk: { RuleQuirk.quirk(of: $0, in: file) })
     if let problem = source.problem {
-      findings.insert(contentsOf: FileUnread.findings(problem), at: 0)
+      findings.insert(contentsOf: Report.unread(problem), at: 0)
     }
     for index in findings.indices {
       guard let place = file.bytes.source.joinedPlace(of: findings[index].offset) else { break }
       (findings[index].document, findings[index].offset) = (place.name, place.offset)
     }
     foldReasons()
+  }
+
+  private static func unread(_ problem: String) -> [Finding] {
+    var findings = Findings(Rules.fileUnread)
+    findings.add(
+      offset: 0,
+      "some of the file was not read, because it \(problem): what depends on it was not checked")
+    return findings.kept
   }
 
   /// Makes one finding of those with the same reason.
@@ -51,7 +59,7 @@ public struct Report: Sendable {
     findings = folded
     // Those that are not kept have the reason of those that are, if that is one.
     omitted.removeAll { rule, count in
-      let kept = findings.indices.filter { findings[$0].rule == rule }
+      let kept = findings.indices.filter { findings[$0].rule.id == rule.id }
       guard kept.count == 1 else { return false }
       findings[kept[0]].repeatCount += count
       return true
@@ -65,7 +73,7 @@ public struct Report: Sendable {
   ///   - foldsRepeats: whether repeated findings in a track of a stream become one finding.
   ///   - quirk: returns the quirk that explains a finding.
   package init(
-    name: String, _ checks: [(rule: any StatedRule.Type, check: (inout Findings) -> Void)],
+    name: String, _ checks: [(rule: any StatedRule, check: (inout Findings) -> Void)],
     foldsRepeats: Bool = true, quirk: (Finding) -> RuleQuirk? = { _ in nil }
   ) {
     self.name = name
@@ -96,7 +104,7 @@ public struct Report: Sendable {
     for finding in all.dropFirst(findings.count) { omit(finding.rule, 1) }
   }
 
-  private mutating func omit(_ rule: any StatedRule.Type, _ count: Int) {
+  private mutating func omit(_ rule: any StatedRule, _ count: Int) {
     if let index = omitted.firstIndex(where: { $0.rule.id == rule.id }) {
       omitted[index].count += count
     } else {

@@ -1,47 +1,42 @@
 /// A requirement for files or streams, with the clause that contains it.
 public protocol StatedRule: Sendable {
-  /// The ID, which does not change, in lower case with hyphens: `iloc-extent-past-end`. By default, it follows from the
-  /// name of the type, `IlocExtentPastEnd`.
-  static var id: String { get }
+  /// The ID, which does not change, in lower case with hyphens: `iloc-extent-past-end`.
+  var id: String { get }
   /// The severity of findings.
-  static var severity: Severity { get }
+  var severity: Severity { get }
   /// The clause of the standard: `ISO/IEC 14496-12 §8.11.3`.
-  static var clause: String { get }
+  var clause: String { get }
   /// The requirement, in one sentence.
-  static var sentence: String { get }
+  var sentence: String { get }
+}
+
+/// A rule with the function that checks a subject. A test for each rule breaks it with a small change to a good subject.
+public struct Rule<Subject>: StatedRule {
+  public let id: String
+  public let severity: Severity
+  public let clause: String
+  public let sentence: String
+  /// Whether a file that breaks it cannot be read completely. `inspect` checks such rules, and ``Rules/naming``.
+  public let concernsReading: Bool
+  /// Reports each place where the subject breaks the rule.
+  public let check: @Sendable (Subject, inout Findings) -> Void
+
+  package init(
+    _ id: String, _ severity: Severity, _ clause: String, _ sentence: String,
+    concernsReading: Bool = false, check: @escaping @Sendable (Subject, inout Findings) -> Void
+  ) {
+    (self.id, self.severity, self.clause, self.sentence) = (id, severity, clause, sentence)
+    (self.concernsReading, self.check) = (concernsReading, check)
+  }
 }
 
 /// A rule that checks a file.
-///
-/// Each rule is a type in its own file, and a line in ``Rules/all``. A test for each rule breaks it with a
-/// small change to a good file.
-public protocol Rule: StatedRule {
-  /// Whether a file that breaks it cannot be read completely. `inspect` checks such rules,
-  /// and ``Rules/naming``.
-  static var concernsReading: Bool { get }
+public typealias FileRule = Rule<ExaminedFile>
 
-  /// Reports each place where `file` breaks the rule.
-  static func check(_ file: ExaminedFile, _ findings: inout Findings)
-}
-
-extension Rule {
-  /// Most rules are about the content of the file.
-  public static var concernsReading: Bool { false }
-}
-
-extension StatedRule {
-  /// The name of the type in lower case with hyphens.
-  public static var id: String {
-    let name = Array("\(Self.self)")
-    var id = ""
-    for (index, character) in name.enumerated() {
-      if index > 0, character.isUppercase {
-        // A word also starts after an abbreviation: "JPEGItem" has two words.
-        let startsWord = index + 1 < name.count && name[index + 1].isLowercase
-        if name[index - 1].isLowercase || startsWord { id += "-" }
-      }
-      id += character.lowercased()
-    }
-    return id
-  }
+/// A rule for findings that something other than a check reports.
+public struct ReportedRule: StatedRule {
+  public let id: String
+  public let severity: Severity
+  public let clause: String
+  public let sentence: String
 }

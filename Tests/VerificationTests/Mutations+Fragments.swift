@@ -43,18 +43,29 @@ extension Mutation {
       try file.blank("moof[1]/traf/tfdt")
       try file.blank("moof[2]/traf/tfdt")
     },
-    .boxes("traf-missing", Sample.fragmented, at: "moof[2]") { file in
+    .boxes("traf-missing", Sample.fragmented, at: "moof[2]", also: ["media-data-unused"]) { file in
       try file.blank("moof[2]/traf[1]")
       try file.blank("moof[2]/traf")
     },
-    .boxes("tfhd-track-unknown", Sample.fragmented, at: "moof[2]/traf[1]/tfhd") { file in
+    .boxes(
+      "tfhd-track-unknown", Sample.fragmented, at: "moof[2]/traf[1]/tfhd",
+      also: ["media-data-unused"]
+    ) { file in
       try file.edit("moof[2]/traf[1]/tfhd", as: TrackFragmentHeaderBox.self) { $0.trackID = 9 }
     },
-    run("trun-past-end", "moof[2]/traf[1]/trun") { $0.dataOffset = 1 << 20 },
-    run("trun-outside-mdat", "moof[1]/traf[1]/trun", also: ["sample-data-damaged"]) {
+    run("trun-past-end", "moof[2]/traf[1]/trun", also: ["media-data-unused"]) {
+      $0.dataOffset = 1 << 20
+    },
+    run(
+      "trun-outside-mdat", "moof[1]/traf[1]/trun",
+      also: ["sample-data-damaged", "media-data-unused"]
+    ) {
       $0.dataOffset = 0
     },
-    .boxes("trun-sizes-missing", Sample.fragmented, at: "moof[2]/traf/trun") { file in
+    .boxes(
+      "trun-sizes-missing", Sample.fragmented, at: "moof[2]/traf/trun",
+      also: ["media-data-unused", "sample-empty"]
+    ) { file in
       try file.edit("moof[2]/traf/tfhd", as: TrackFragmentHeaderBox.self) {
         $0.defaultSampleSize = 0
       }

@@ -14,7 +14,7 @@ extension Mutation {
       try file.edit("moov/trak/mdia/mdhd", as: MediaHeaderBox.self) { $0.timescale = 0 }
     },
     .boxes(
-      "timescale-zero", Sample.fragmented, at: "sidx", also: ["sidx-time-differs"]
+      "timescale-zero", Sample.fragmented, at: "sidx"
     ) { file in
       try file.edit("sidx", as: SegmentIndexBox.self) { $0.timescale = 0 }
     },
@@ -101,7 +101,7 @@ extension Mutation {
         box.entries.rows = box.entries.rows.map { _ in [200_000] }
       }
     },
-    .boxes("stsz-all-zero", Sample.mp4, at: "\(stbl)/stsz") { file in
+    .boxes("stsz-all-zero", Sample.mp4, at: "\(stbl)/stsz", also: ["media-data-unused"]) { file in
       try file.edit("\(stbl)/stsz", as: SampleSizeBox.self) { box in
         box.entries.rows = box.entries.rows.map { _ in [0] }
       }
@@ -146,18 +146,25 @@ extension Mutation {
     .boxes("dref-index-unknown", Sample.mp4, at: entry) { file in
       try file.edit(entry, as: VisualSampleEntry.self) { $0.dataReferenceIndex = 2 }
     },
-    .boxes("media-elsewhere", Sample.mp4, at: "moov/trak/mdia/minf/dinf/dref/url ") { file in
+    .boxes(
+      "media-elsewhere", Sample.mp4, at: "moov/trak/mdia/minf/dinf/dref/url ",
+      also: ["media-data-unused"]
+    ) { file in
       try file.edit("moov/trak/mdia/minf/dinf/dref/url ", as: DataEntryUrlBox.self) { box in
         box.header.flags = 0
         box.location = "file:///media.mp4"
       }
     },
-    .boxes("imda-missing", Sample.mp4, at: "moov/trak/mdia/minf/dinf/dref/imdt") { file in
+    .boxes(
+      "imda-missing", Sample.mp4, at: "moov/trak/mdia/minf/dinf/dref/imdt",
+      also: ["media-data-unused"]
+    ) { file in
       var reference = DataEntryImdaBox()
       reference.imdaRefIdentifier = 7
       try file.edit("moov/trak/mdia/minf/dinf/dref") { $0.children = [Box(reference)] }
     },
-    .boxes("imda-missing", Sample.fragmented, at: "moof/mfhd") { file in
+    .boxes("imda-missing", Sample.fragmented, at: "moof/mfhd", also: ["media-data-unused"]) {
+      file in
       let number = Box(DataEntrySeqNumImdaBox())
       try file.edit("moov/trak/mdia/minf/dinf/dref") { $0.children = [number] }
     },

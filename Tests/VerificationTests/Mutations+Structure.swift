@@ -24,7 +24,7 @@ extension Mutation {
       bytes.replaceSubrange(109..<123, with: [0, 0, 0, 13] + bytes[113..<122] + [0])
     },
     .bytes("box-version-unknown", at: "meta/pitm") { $0[117] = 9 },
-    .bytes("box-field-width", at: "meta/iloc") { bytes in
+    .bytes("box-field-width", at: "meta/iloc", also: ["media-data-unused"]) { bytes in
       let start = try #require(place(of: "iloc", in: bytes))
       bytes[start + 12] = 0xF4
     },

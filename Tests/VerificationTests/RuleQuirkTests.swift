@@ -61,7 +61,7 @@ import Verification
     let found = report.findings.filter { $0.quirk != nil }
     let names = Set(found.compactMap { $0.quirk?.id })
     #expect(names.isSuperset(of: quirks), "\(path)")
-    #expect(found.allSatisfy { $0.severity == .note && $0.rule == $0.quirk?.rule })
+    #expect(found.allSatisfy { $0.severity == .note && $0.rule.id == $0.quirk?.rule.id })
     // The worst come first, also if a quirk is less severe than its rule.
     #expect(report.findings.map(\.severity) == report.findings.map(\.severity).sorted(by: >))
   }

@@ -3,10 +3,10 @@ public import Verification
 
 /// A list of rules, as text and JSON.
 public struct RuleList {
-  private let all: [any StatedRule.Type]
+  private let all: [any StatedRule]
 
   /// - Parameter rules: in any order.
-  public init(_ rules: [any StatedRule.Type]) { all = rules }
+  public init(_ rules: [any StatedRule]) { all = rules }
 
   /// Writes every rule with its sentence as text.
   public func write(to output: TextOutput, _ style: ReportTextStyle) {

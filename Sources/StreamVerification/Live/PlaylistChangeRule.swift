@@ -1,8 +1,5 @@
-/// A rule for changes of a playlist.
-public protocol PlaylistChangeRule: StatedRule {
-  /// Reports each place where the change breaks the rule.
-  static func check(_ change: PlaylistChange, _ findings: inout Findings)
-}
+/// A rule that checks the change from one version of a live playlist to the next.
+public typealias PlaylistChangeRule = Rule<PlaylistChange>
 
 /// The previous and the current version of a media playlist.
 public struct PlaylistChange {

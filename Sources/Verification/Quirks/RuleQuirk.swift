@@ -13,7 +13,7 @@ public struct RuleQuirk: Sendable {
   /// The writer.
   public var writer: QuirkWriter
   /// The rule that the writer breaks.
-  public var rule: any Rule.Type
+  public var rule: FileRule
   /// The effect on the finding.
   public var effect: Effect
   /// A sentence that says what the writer does.
@@ -22,7 +22,7 @@ public struct RuleQuirk: Sendable {
   let fits: @Sendable (Finding) -> Bool
 
   init(
-    _ id: String, of writer: QuirkWriter, _ rule: any Rule.Type, _ sentence: String,
+    _ id: String, of writer: QuirkWriter, _ rule: FileRule, _ sentence: String,
     effect: Effect = .noted, where fits: @escaping @Sendable (Finding) -> Bool = { _ in true }
   ) {
     (self.id, self.writer, self.rule) = (id, writer, rule)
@@ -32,7 +32,7 @@ public struct RuleQuirk: Sendable {
   /// The quirk that explains a finding; nil if no known quirk does.
   static func quirk(of finding: Finding, in file: ExaminedFile) -> RuleQuirk? {
     all.first {
-      $0.effect == .noted && $0.rule == finding.rule && $0.fits(finding) && file.has($0)
+      $0.effect == .noted && $0.rule.id == finding.rule.id && $0.fits(finding) && file.has($0)
     }
   }
 }
@@ -52,118 +52,118 @@ extension RuleQuirk {
   ]
 
   private static let lostTrackReference = RuleQuirk(
-    "apple-lost-track-reference", of: .apple, TrefTrackUnknown.self,
+    "apple-lost-track-reference", of: .apple, Rules.trefTrackUnknown,
     "An edited movie keeps references to tracks that the edit removed.")
   private static let reorderedProperties = RuleQuirk(
-    "apple-pixi-behind-rotation", of: .apple, PropertyAfterTransform.self,
+    "apple-pixi-behind-rotation", of: .apple, Rules.propertyAfterTransform,
     "Photos list pixi and other descriptive properties after irot.")
   private static let appleHandlerName = RuleQuirk(
-    "apple-handler-name", of: .apple, HdlrNameTail.self,
+    "apple-handler-name", of: .apple, Rules.hdlrNameTail,
     "Photos of iOS 11 to 13 have a second zero byte after the empty name of the handler.")
 
   private static let samsungHandlerName = RuleQuirk(
-    "samsung-handler-name", of: .samsung, HdlrNameTail.self,
+    "samsung-handler-name", of: .samsung, Rules.hdlrNameTail,
     "Photos have a second zero byte after the empty name of the handler.")
   private static let samsungParameterSets = RuleQuirk(
-    "samsung-open-parameter-sets", of: .samsung, HvccArrayIncomplete.self,
+    "samsung-open-parameter-sets", of: .samsung, Rules.hvccArrayIncomplete,
     "Photos do not mark their parameter set arrays as complete, although they are.")
   private static let samsungInBandSets = RuleQuirk(
-    "samsung-in-band-sets", of: .samsung, Hvc1InBandSets.self,
+    "samsung-in-band-sets", of: .samsung, Rules.hvc1InBandSets,
     "Each coded image repeats the parameter sets of its configuration.")
   private static let samsungThumbnailSize = RuleQuirk(
-    "samsung-thumbnail-size", of: .samsung, IspeDiffersFromSPS.self,
+    "samsung-thumbnail-size", of: .samsung, Rules.ispeDiffersFromSPS,
     "The thumbnail of a panorama is coded smaller than ispe states.",
     where: { $0.message.hasPrefix("the thumbnail") })
   private static let samsungMoviePlace = RuleQuirk(
-    "samsung-movie-place", of: .samsung, MotionPhotoPlaceDiffers.self,
+    "samsung-movie-place", of: .samsung, Rules.motionPhotoPlaceDiffers,
     "In HEIF motion photos, the XMP directory does not point to the movie in mpvd.")
 
   private static let sonyInBandSets = RuleQuirk(
-    "sony-in-band-sets", of: .sony, Hvc1InBandSets.self,
+    "sony-in-band-sets", of: .sony, Rules.hvc1InBandSets,
     "Each coded image repeats the parameter sets of its configuration.")
   private static let sonyThumbnailSize = RuleQuirk(
-    "sony-thumbnail-size", of: .sony, IspeDiffersFromSPS.self,
+    "sony-thumbnail-size", of: .sony, Rules.ispeDiffersFromSPS,
     "Thumbnails are coded in whole blocks, and ispe states the size without the padding.",
     where: { $0.message.hasPrefix("the thumbnail") })
   private static let sonyParameterSets = RuleQuirk(
-    "sony-open-parameter-sets", of: .sony, HvccArrayIncomplete.self,
+    "sony-open-parameter-sets", of: .sony, Rules.hvccArrayIncomplete,
     "Photos do not mark their parameter set arrays as complete, although they are.")
   private static let canonThumbnailSize = RuleQuirk(
-    "canon-thumbnail-size", of: .canon, IspeDiffersFromSPS.self,
+    "canon-thumbnail-size", of: .canon, Rules.ispeDiffersFromSPS,
     "Thumbnails are coded as squares, and ispe states the size of the picture inside.",
     where: { $0.message.hasPrefix("the thumbnail") })
 
   private static let goProMediaDuration = RuleQuirk(
-    "gopro-recovery-media-duration", of: .goPro, MediaDurationDiffers.self,
+    "gopro-recovery-media-duration", of: .goPro, Rules.mediaDurationDiffers,
     "The samples of the recovery track (fdsc) last 0 s, and mdhd states the duration of the movie.",
     where: { $0.message.hasSuffix("samples last 0.0 s") })
   private static let goProTrackDuration = RuleQuirk(
-    "gopro-recovery-track-duration", of: .goPro, TrackDurationDiffers.self,
+    "gopro-recovery-track-duration", of: .goPro, Rules.trackDurationDiffers,
     "The samples of the recovery track (fdsc) last 0 s, and tkhd states the duration of the movie.",
     where: { $0.message.hasSuffix("samples last 0.0 s") })
 
   private static let mettDataReference = RuleQuirk(
-    "android-mett-data-reference", of: .android, DrefIndexUnknown.self,
+    "android-mett-data-reference", of: .android, Rules.drefIndexUnknown,
     "A mett entry starts with its MIME type, which overwrites the data reference index.",
     where: { $0.path.steps.last?.type == "mett" })
   private static let mettReserved = RuleQuirk(
-    "android-mett-reserved", of: .android, ReservedBits.self,
+    "android-mett-reserved", of: .android, Rules.reservedBits,
     "A mett entry starts with its MIME type, which overwrites the reserved bytes.",
     where: { $0.path.steps.last?.type == "mett" })
 
   private static let androidChromaFormat = RuleQuirk(
-    "android-chroma-format", of: .android, HvccFormatDiffers.self,
+    "android-chroma-format", of: .android, Rules.hvccFormatDiffers,
     "The configuration of HEVC states the chroma format 0; players read the SPS.",
     where: { $0.message.contains("says chroma format 0") })
   private static let androidParameterSets = RuleQuirk(
-    "android-open-parameter-sets", of: .android, HvccArrayIncomplete.self,
+    "android-open-parameter-sets", of: .android, Rules.hvccArrayIncomplete,
     "Movies do not mark their parameter set arrays as complete, although they are.")
 
   /// A QuickTime movie may be slower or faster for a while.
-  static let editRates = RuleQuirk(
-    "quicktime-edit-rates", of: .quickTime, ElstRate.self, "Edits can have any rate.",
+  static let editRates: RuleQuirk = RuleQuirk(
+    "quicktime-edit-rates", of: .quickTime, Rules.elstRate, "Edits can have any rate.",
     effect: .passed)
   /// QuickTime has one version, with signed offsets.
-  static let signedOffsets = RuleQuirk(
-    "quicktime-signed-offsets", of: .quickTime, CttsNegative.self,
+  static let signedOffsets: RuleQuirk = RuleQuirk(
+    "quicktime-signed-offsets", of: .quickTime, Rules.cttsNegative,
     "Composition offsets can be negative in version 0.", effect: .passed)
   /// Language numbers below 0x400, and 0x7FFF for none.
-  static let macintoshLanguages = RuleQuirk(
-    "quicktime-macintosh-languages", of: .quickTime, MdhdLanguageInvalid.self,
+  static let macintoshLanguages: RuleQuirk = RuleQuirk(
+    "quicktime-macintosh-languages", of: .quickTime, Rules.mdhdLanguageInvalid,
     "Languages are Macintosh language codes.", effect: .passed)
 
   private static let libheifConstraints = RuleQuirk(
-    "libheif-blank-constraints", of: .libheif, HvccConstraintsDiffer.self,
+    "libheif-blank-constraints", of: .libheif, Rules.hvccConstraintsDiffer,
     "The configuration leaves out the constraint flags of the stream.")
   private static let libheifParameterSets = RuleQuirk(
-    "libheif-open-parameter-sets", of: .libheif, HvccArrayIncomplete.self,
+    "libheif-open-parameter-sets", of: .libheif, Rules.hvccArrayIncomplete,
     "Files do not mark their parameter set arrays as complete, although they are.")
   private static let libavifNextTrack = RuleQuirk(
-    "libavif-next-track", of: .libavif, NextTrackIDTaken.self,
+    "libavif-next-track", of: .libavif, Rules.nextTrackIDTaken,
     "The next track ID is the highest ID in use.")
 
   private static let emptyEdit = RuleQuirk(
-    "ffmpeg-empty-edit", of: .ffmpeg, TrackDurationDiffers.self,
+    "ffmpeg-empty-edit", of: .ffmpeg, Rules.trackDurationDiffers,
     "The duration of a track leaves out the empty edit before its samples.",
     where: { $0.message.hasSuffix("with the empty one") })
 
   /// QuickTime writes a 0 in place of a removed reference.
-  static let freedReferences = RuleQuirk(
-    "freed-track-references", of: .many, TrefTrackUnknown.self,
+  static let freedReferences: RuleQuirk = RuleQuirk(
+    "freed-track-references", of: .many, Rules.trefTrackUnknown,
     "A reference to track 0 replaces a removed reference.", effect: .passed)
   /// QuickTime's terminator of user data, which other writers also use in other boxes.
-  static let zerosAtTheEnd = RuleQuirk(
-    "zeros-at-the-end", of: .many, BoxTail.self,
+  static let zerosAtTheEnd: RuleQuirk = RuleQuirk(
+    "zeros-at-the-end", of: .many, Rules.boxTail,
     "A list of boxes ends with four zero bytes.", effect: .passed)
   private static let plainKeywords = RuleQuirk(
-    "plain-keywords", of: .many, BoxVersionUnknown.self,
+    "plain-keywords", of: .many, Rules.boxVersionUnknown,
     "Keywords (kywd) are a plain text, without version, language and count.", effect: .passed)
   private static let twoChannels = RuleQuirk(
-    "two-channels", of: .many, AudioChannelsDiffer.self,
+    "two-channels", of: .many, Rules.audioChannelsDiffer,
     "A sample entry always states two channels; players read the decoder configuration.",
     where: { $0.message.contains("is said to have 2 channels") })
   private static let macintoshLanguagesInMP4 = RuleQuirk(
-    "macintosh-language", of: .many, MdhdLanguageInvalid.self,
+    "macintosh-language", of: .many, Rules.mdhdLanguageInvalid,
     "Programs that began with QuickTime movies write the Macintosh code for English.",
     where: { $0.message.contains("is the number 0,") })
 }

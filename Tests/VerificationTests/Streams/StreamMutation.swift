@@ -64,7 +64,7 @@ struct StreamMutation: Sendable {
     let text = try String(
       contentsOf: package.appendingPathComponent("Documentation/streams.md"), encoding: .utf8)
     let lines = Set(text.split(separator: "\n").map(String.init))
-    let rules: [any StatedRule.Type] = StreamRules.all + StreamRules.live
+    let rules: [any StatedRule] = StreamRules.all + StreamRules.live
     for rule in rules {
       let line = "| `\(rule.id)` | \(rule.severity.rawValue) | \(rule.clause) | \(rule.sentence) |"
       #expect(lines.contains(line), "\(line)")
