@@ -20,6 +20,15 @@ extension JPEGSegments {
     return packet.count == length ? Bytes(packet) : nil
   }
 
+  /// Whether there is XMP that cannot be read: packets that are none, and chunks that are in none.
+  package var hasUnreadXMP: Bool {
+    let extended = extendedXMP
+    let size = contents(0xE1, JPEGSegments.extendedXMPIdentifier)
+      .reduce(0) { $0 + max(1, ExtendedXMPChunk($1)?.data.count ?? 0) }
+    return size > (extended?.count ?? 0)
+      || (xmpPackets + [extended].compactMap { $0 }).contains { XMPPacket($0) == nil }
+  }
+
   /// The value of `xmpNote:HasExtendedXMP`, an attribute or an element: 32 hexadecimal digits.
   private static func extendedXMPName(in packet: Bytes) -> Bytes? {
     let property = Array("HasExtendedXMP".utf8)

@@ -235,10 +235,19 @@ extension JPEGSegments {
     return ByteSource(joined, pieces: pieces).bytes
   }
 
+  /// ``exif``, and the contents of all Exif segments that begin a structure.
+  package var exifSegments: [Bytes] {
+    // The first may go on in further segments.
+    (exif.map { [$0] } ?? [])
+      + contents(0xE1, JPEGSegments.exifIdentifier).filter { TIFFFile.byteOrder($0) != nil }
+  }
+
   /// The main XMP packet (XMP specification part 3, §1.1.3).
-  public var xmp: Bytes? {
-    contents(0xE1, JPEGSegments.xmpIdentifier).first
-      ?? contents(0xE1, JPEGSegments.spacedXMPIdentifier).first
+  public var xmp: Bytes? { xmpPackets.first }
+
+  /// All packets that are not extended ones. Programs differ in which of several they read.
+  package var xmpPackets: [Bytes] {
+    contents(0xE1, JPEGSegments.xmpIdentifier) + contents(0xE1, JPEGSegments.spacedXMPIdentifier)
   }
 
   /// Whether the payload of an APP1 segment is a main XMP packet.

@@ -10,7 +10,8 @@ import Testing
   private static let secret = Array("Owner Bob Smith 48.208174, 16.373819".utf8)
 
   private func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
-    [0xFF, marker, 0, UInt8(payload.count + 2)] + payload
+    let size = payload.count + 2
+    return [0xFF, marker, UInt8(size / 256), UInt8(size % 256)] + payload
   }
 
   private func edited(_ jpeg: [UInt8], _ what: MetadataStripping) throws -> EditedFile {
@@ -62,6 +63,38 @@ import Testing
     }
     let new = try stripped(plain.prefix(2) + segments + plain.dropFirst(2), what)
     #expect(new.range(of: Data(Self.secret)) == nil)
+  }
+
+  /// Programs differ in which of several packets they read, and in which lists of Photoshop's resources.
+  @Test func everyPacketAndEveryListIsStripped() throws {
+    func packet(_ attributes: String) -> [UInt8] {
+      let text =
+        #"<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF "#
+        + #"xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description "#
+        + #"xmlns:exif="a" xmlns:dc="b"\#(attributes)/></rdf:RDF></x:xmpmeta>"#
+      return segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + text.utf8)
+    }
+    func list(_ city: String, _ title: String) -> [UInt8] {
+      let texts = [(UInt8(90), city), (5, title)].filter { !$0.1.isEmpty }
+      let iptc = texts.flatMap { [0x1C, 2, $0, 0, UInt8($1.utf8.count)] + Array($1.utf8) }
+      return segment(
+        0xED,
+        Array("Photoshop 3.0\08BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(iptc.count)] + iptc
+          + (iptc.count % 2 == 1 ? [0] : []))
+    }
+    let plain = try picture()
+    let place = #" exif:GPSLatitude="48,51.504N" exif:GPSLongitude="2,17.67E""#
+    let (first, second) = (#" dc:format="one""#, #" dc:format="two""#)
+    let packets = [packet(first), packet(second + place)]
+    // What is between them makes two lists of the resources.
+    let lists = [list("Paris", "one"), segment(0xFE, Array("three".utf8)), list("Paris", "two")]
+    let jpeg = Array(plain.prefix(2) + Array((packets + lists).joined()) + plain.dropFirst(2))
+    let kept = [
+      packet(first), packet(second), list("", "one"), list("", "two"), lists[1],
+    ]
+    let wanted = plain.prefix(2) + Array(kept.joined()) + plain.dropFirst(2)
+    #expect(try stripped(jpeg, .location) == Data(wanted))
+    #expect(try stripped(jpeg, .all) == Data(plain))
   }
 
   /// Texts behind the fields of segments that stay, and segments that are called colour profiles.

@@ -134,35 +134,34 @@ struct JPEGStripping: StrippingReport {
       replace(JPEGStripping.isXMP, with: [])
       return removed.append("XMP, which cannot be read")
     }
-    let extended = jpeg.extendedXMP
-    let hasMore = jpeg.segments.count(where: JPEGStripping.isXMP) > 1 && extended == nil
-    let more = extended.flatMap { XMPPacket($0) }
     if what == .all {
       // What the file needs to find the further pictures and the movie, and to show them.
       let rest = packet.onlyPictures
       let isNeeded = !trailing.parts.isEmpty || jpeg.isGainMap
       let keeps = isNeeded && XMPPacket(rest)?.saysNothing == false
-      guard !keeps || rest != packet.bytes || extended != nil || hasMore else { return }
+      let isAlone = jpeg.segments.count(where: JPEGStripping.isXMP) == 1
+      guard !keeps || rest != packet.bytes || !isAlone else { return }
       replace(
         JPEGStripping.isXMP, with: keeps ? [JPEGSegments.xmpIdentifier + rest] : [])
       return removed.append(keeps ? "XMP, except that of further pictures" : "XMP")
     }
-    texts += packet.freeTexts(places) + (more?.freeTexts(places) ?? [])
-    let rest = packet.withoutLocation(places)
-    let isExtendedClean = extended == nil ? !hasMore : more?.hasLocation(places) == false
-    if rest == packet.bytes, isExtendedClean { return }
+    let extended = jpeg.extendedXMP.flatMap { bytes in XMPPacket(bytes).map { (bytes, $0) } }
+    let further = jpeg.xmpPackets.dropFirst().compactMap { XMPPacket($0) }
+    let packets = [packet] + further + [extended?.1].compactMap { $0 }
+    texts += packets.flatMap { $0.freeTexts(places) }
+    let hasUnread = jpeg.hasUnreadXMP
+    guard hasUnread || packets.contains(where: { $0.hasLocation(places) }) else { return }
     removed.append("the location in XMP")
-    guard let extended, let more else {
-      if extended != nil || hasMore { removed.append("extended XMP, which cannot be read") }
-      return replace(
-        JPEGStripping.isXMP, with: [JPEGSegments.xmpIdentifier + Array(rest)])
+    if hasUnread { removed.append("XMP that is in no packet that can be read") }
+    let rest = packet.withoutLocation(places)
+    var payloads = [JPEGSegments.xmpIdentifier + rest]
+    if let (bytes, more) = extended {
+      let both = XMPSegments.payloads(
+        of: rest, extendedBy: bytes, now: more.withoutLocation(places))
+      if both == nil { removed.append("extended XMP, which has no name") }
+      payloads = both ?? payloads
     }
-    let payloads = XMPSegments.payloads(
-      of: rest, extendedBy: extended, now: more.withoutLocation(places))
-    guard let payloads else {
-      removed.append("extended XMP, which has no name")
-      return replace(JPEGStripping.isXMP, with: [JPEGSegments.xmpIdentifier + Array(rest)])
-    }
+    payloads += further.map { JPEGSegments.xmpIdentifier + $0.withoutLocation(places) }
     replace(JPEGStripping.isXMP, with: payloads)
   }
 
@@ -173,14 +172,16 @@ struct JPEGStripping: StrippingReport {
       replace(JPEGStripping.isPhotoshop, with: [])
       return removed.append("Photoshop's resources, with IPTC")
     }
+    var payloads: [[UInt8]] = []
+    let count = removed.count
     for list in jpeg.photoshopResources {
       guard let resources = PhotoshopResources(list) else {
-        guard list.statesPlace(places) else {
+        if list.statesPlace(places) {
+          removed.append("Photoshop's resources, which cannot be read")
+        } else {
           unknown.append("Photoshop's resources (APP13)")
-          continue
+          payloads += PhotoshopResources.payloads(of: Array(list))
         }
-        replace(JPEGStripping.isPhotoshop, with: [])
-        removed.append("Photoshop's resources, which cannot be read")
         continue
       }
       var kept = resources
@@ -191,12 +192,16 @@ struct JPEGStripping: StrippingReport {
         if let name = part.removed { names.append(name) }
         if part.stays { kept.resources.append(resource) }
       }
-      guard !names.isEmpty else { continue }
+      guard !names.isEmpty else {
+        payloads += PhotoshopResources.payloads(of: Array(list))
+        continue
+      }
       // It is the digest of IPTC, which programs take for changed if another one is stated.
       kept.resources.removeAll { $0.number == 0x0425 }
-      replace(JPEGStripping.isPhotoshop, with: kept.segmentPayloads)
+      payloads += kept.segmentPayloads
       removed.append("\(names.joined(separator: ", ")), in Photoshop's resources")
     }
+    if removed.count > count { replace(JPEGStripping.isPhotoshop, with: payloads) }
   }
 
   /// - Returns: what was removed from the resource, and whether the rest of it stays.

@@ -61,6 +61,11 @@ public struct PhotoshopResources: Sendable {
       bytes += resource.data
       if resource.data.count % 2 == 1 { bytes.append(0) }
     }
+    return PhotoshopResources.payloads(of: bytes)
+  }
+
+  /// The payloads of the APP13 segments that hold a list as it is.
+  package static func payloads(of bytes: [UInt8]) -> [[UInt8]] {
     let limit = 65_533 - PhotoshopResources.identifier.count
     return stride(from: 0, to: bytes.count, by: limit).map {
       PhotoshopResources.identifier + bytes[$0..<min($0 + limit, bytes.count)]

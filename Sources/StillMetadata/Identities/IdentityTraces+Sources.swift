@@ -25,8 +25,8 @@ extension IdentityTraces {
 
   /// Those of all segments of a picture.
   public mutating func add(jpeg: JPEGSegments) {
-    if let exif = jpeg.exif { add(exif: exif) }
-    for packet in [jpeg.xmp, jpeg.extendedXMP].compactMap({ $0 }) { add(xmp: packet) }
+    for exif in jpeg.exifSegments { add(exif: exif) }
+    for packet in jpeg.xmpPackets + [jpeg.extendedXMP].compactMap({ $0 }) { add(xmp: packet) }
   }
 
   /// Those of the chunks of a PNG file.
