@@ -54,6 +54,26 @@ import Testing
     #expect(XMPPacket(after.utf8)?.hasLocation() == false)
   }
 
+  /// No program shows texts before and behind the packet, and between its elements.
+  @Test func textsOutsideOfElementsGo() throws {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let packet = Array(XMPPacketTests.packet(#"tiff:Make="X""#, "").utf8)
+    for around in [[], mark] {
+      #expect(try #require(XMPPacket(around + packet + [0x0A, 0, 0])).hasLocation() == false)
+    }
+    let secret = Array("47.1234, 8.5678".utf8)
+    #expect(try #require(XMPPacket(packet + secret)).withoutLocation() == packet)
+    #expect(try #require(XMPPacket(secret + packet)).withoutLocation() == packet)
+    #expect(
+      try #require(XMPPacket(packet + secret + [0x0A] + secret)).onlyPictures.count < packet.count)
+    var traces = PlaceTraces()
+    traces.add(xmp: packet + secret)
+    #expect(traces.isFound(inText: secret))
+    #expect(XMPPacket(packet + Array("<![CDATA[47.1234, 8.5678]]>".utf8)) == nil)
+    let instruction = Array("<?place 47.1234, 8.5678?>".utf8)
+    #expect(try #require(XMPPacket(packet + instruction)).withoutLocation() == packet)
+  }
+
   /// The keywords of services, and the short names of programs, in any namespace.
   @Test func partsOfPlacesGo() throws {
     let tags = "<dc:subject><rdf:Bag><rdf:li>sunset</rdf:li>%</rdf:Bag></dc:subject>"

@@ -54,7 +54,8 @@ extension PlaceTraces {
       }
       if value.isNamed { add(name: String(decoding: value.text, as: UTF8.self)) }
     }
-    let texts = packet.texts.map(\.text) + packet.comments.map { Array(packet.bytes[$0]) }
+    let others = packet.comments + packet.instructions + packet.outside
+    let texts = packet.texts.map(\.text) + others.map { Array(packet.bytes[$0]) }
     for text in texts { add(text: text) }
     // A latitude and a longitude in properties of unknown names.
     for (first, second) in zip(texts, texts.dropFirst())

@@ -92,10 +92,11 @@ extension XMPPacket {
   /// Whether all that the packet says is how to use an auxiliary picture, such as a gain map or a
   /// depth map, in the words of Apple and Adobe.
   public var holdsOnlyAuxiliaryData: Bool {
-    properties.allSatisfy {
-      XMPPacket.gainMapNamespaces.contains($0.name.namespace)
-        || XMPPacket.auxiliaryNamespaces.contains($0.name.namespace)
-    }
+    comments.isEmpty
+      && properties.allSatisfy {
+        XMPPacket.gainMapNamespaces.contains($0.name.namespace)
+          || XMPPacket.auxiliaryNamespaces.contains($0.name.namespace)
+      }
   }
 
   static let auxiliaryNamespaces: Set<String> = [

@@ -1,6 +1,6 @@
 extension XMPPacket {
   /// The packet without data that tells a place: coordinates of any vendor, names of places in the properties of IPTC,
-  /// Photoshop and others, and all other properties that contain them.
+  /// Photoshop and others, all other properties that contain them, and texts outside of all elements.
   ///
   /// - Parameter traces: the places of the file. Those of the packet itself are added to them.
   /// - Returns: an empty packet if a place is in comments or between the elements.
@@ -102,7 +102,8 @@ extension XMPPacket {
   private func locations(_ traces: PlaceTraces) -> [Range<Int>] {
     var siblings = [Int](repeating: 0, count: elements.count)
     for parent in elements.compactMap(\.parent) { siblings[parent] += 1 }
-    return locations + comments.filter { traces.isFound(inText: bytes[$0]) }
+    return locations + outside
+      + (comments + instructions).filter { traces.isFound(inText: bytes[$0]) }
       + elements.indices.flatMap { index -> [Range<Int>] in
         let element = elements[index]
         let content = element.hasChildren ? nil : element.content
@@ -117,8 +118,13 @@ extension XMPPacket {
   }
 
   /// The comments between its elements (XML 1.0 §2.5).
-  var comments: [Range<Int>] {
-    let (start, end) = (Array("<!--".utf8), Array("-->".utf8))
+  var comments: [Range<Int>] { parts(from: "<!--", to: "-->") }
+
+  /// The processing instructions (XML 1.0 §2.6), which begin and end a packet.
+  var instructions: [Range<Int>] { parts(from: "<?", to: "?>") }
+
+  private func parts(from start: String, to end: String) -> [Range<Int>] {
+    let (start, end) = (Array(start.utf8), Array(end.utf8))
     var found: [Range<Int>] = []
     var position = 0
     while let first = bytes[position...].firstRange(of: start)?.lowerBound,

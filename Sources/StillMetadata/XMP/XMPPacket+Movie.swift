@@ -11,7 +11,7 @@ extension XMPPacket {
       removals { name in
         !name.isOfMovie && !XMPPacket.gainMapNamespaces.contains(name.namespace)
           && !XMPPacket.auxiliaryNamespaces.contains(name.namespace)
-      }.map { Edit(range: $0) })
+      }.map { Edit(range: $0) } + (outside + comments).map { Edit(range: $0) })
   }
 
   /// Whether there is something that ``withoutMovie`` takes out.

@@ -6,7 +6,7 @@ extension XMPPacket {
     let bytes = XMPPacket.utf8(Array(bytes))
     var scanner = XMPScanner(bytes, passesErrors: true)
     guard let elements = scanner.scan(), !elements.isEmpty else { return nil }
-    self.init(bytes, elements)
+    self.init(bytes, elements, outside: scanner.outside)
   }
 
   /// The place of the first error that makes a packet ill-formed: its byte in the packet as UTF-8, its line and its

@@ -6,6 +6,8 @@ public struct XMPPacket: Sendable {
   public let bytes: [UInt8]
   /// The elements in the order of their start tags; the first is the outermost.
   package let elements: [Element]
+  /// Texts that are in no element, which XML does not allow.
+  let outside: [Range<Int>]
 
   package struct Name: Hashable, Sendable {
     /// The namespace URI of the prefix; empty without one.
@@ -41,12 +43,13 @@ public struct XMPPacket: Sendable {
     let bytes = Array(bytes)
     var scanner = XMPScanner(bytes)
     guard let elements = scanner.scan(), !elements.isEmpty else { return nil }
-    self.init(bytes, elements)
+    self.init(bytes, elements, outside: scanner.outside)
   }
 
-  init(_ bytes: [UInt8], _ elements: [Element]) {
+  init(_ bytes: [UInt8], _ elements: [Element], outside: [Range<Int>]) {
     self.bytes = bytes
     self.elements = elements
+    self.outside = outside
   }
 
   /// The position of the first XML error in a document; nil if the scanner finds none.

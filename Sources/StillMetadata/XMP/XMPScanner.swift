@@ -3,6 +3,8 @@ struct XMPScanner {
   private let bytes: [UInt8]
   private(set) var position = 0
   private var elements: [XMPPacket.Element] = []
+  /// Texts that are in no element.
+  private(set) var outside: [Range<Int>] = []
   private var open: [(index: Int, name: Range<Int>, prefixes: [String: String])] = []
   private var attributeCount = 0
   /// Whether ill-formed tags are passed over.
@@ -22,7 +24,14 @@ struct XMPScanner {
   mutating func scan() -> [XMPPacket.Element]? {
     while position < bytes.count {
       guard bytes[position] == UInt8(ascii: "<") else {
-        position += 1
+        let isMark = position < 3 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        if open.isEmpty, bytes[position] > 0x20, !isMark {
+          let end = bytes[position...].firstIndex(of: UInt8(ascii: "<")) ?? bytes.count
+          outside.append(position..<end)
+          position = end
+        } else {
+          position += 1
+        }
         continue
       }
       let start = position
@@ -32,7 +41,7 @@ struct XMPScanner {
         } else if has("<!--") {
           skip(past: "-->")
         } else if has("<![CDATA[") {
-          skip(past: "]]>")
+          !open.isEmpty && skip(past: "]]>")
         } else if has("<!") {
           false
         } else if has("</") {
