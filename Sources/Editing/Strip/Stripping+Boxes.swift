@@ -24,9 +24,10 @@ extension Stripping {
     let isDone = hasDoneMovieInside
     let contents = BoxContents(file) { !(isDone && $0.type == "mpvd") }
     unknown += contents.unread.filter { !isSearched($0) }.map(\.name)
-    if what == .location {
-      unknown += contents.texts.filter { $0.bytes.statesPlace(places) }.map(\.name)
-    }
+    // A text is searched for places, and not for anything else.
+    unknown += contents.texts.filter {
+      what == .all && $0.field == "data" || $0.bytes.statesPlace(places)
+    }.map(\.name)
     if !file.findings.isEmpty { unknown.append("damaged boxes") }
   }
 

@@ -86,11 +86,6 @@ extension Stripping {
       }
       for child in entries[entry].children.indices {
         let part = entries[entry].children[child]
-        if what == .all, part.definition() == nil, case .opaque(let bytes) = part.content,
-          bytes.isReadableText
-        {
-          unknown.append("\(place)/\(part.type)")
-        }
         guard let changed = withoutUserData(part, "\(place)/\(part.type)") else { continue }
         entries[entry].children[child] = changed
         isChanged = true
@@ -101,8 +96,7 @@ extension Stripping {
     return .changed(box)
   }
 
-  /// Removes boxes of unknown types that state a place, at any depth. Sample descriptions stay, because samples have
-  /// their numbers.
+  /// Removes boxes of unknown types that go, at any depth. Sample descriptions stay, because samples have their numbers.
   ///
   /// - Returns: whether there were any.
   private mutating func removeUnknown(from box: inout Box, _ name: String) -> Bool {
@@ -110,9 +104,7 @@ extension Stripping {
     var isChanged = false
     for var child in box.children {
       let path = "\(name)/\(child.type)"
-      if box.type != "stsd", child.definition() == nil, case .opaque(let bytes) = child.content,
-        bytes.statesPlace(places)
-      {
+      if box.type != "stsd", !Stripping.isMedia(child), goes(unknown: child) {
         removed.append(path)
         isChanged = true
         continue

@@ -97,8 +97,17 @@ extension Stripping {
       return mayHold
     }
     if holdsPlace(box, in: path) || box[ID3v2Box.self]?.hasLocation == true { return "" }
-    guard let payload = box.opaquePayload, !payload.isEmpty else { return nil }
-    return payload.statesPlace(places) ? mayHold : nil
+    // Data references have numbers, by which sample descriptions refer to them.
+    guard goes(unknown: box), parent != "dref" else { return nil }
+    return what == .all ? "" : mayHold
+  }
+
+  /// Whether a box of which nothing is known goes: it states a place or, if all metadata goes, holds a text or a picture.
+  func goes(unknown box: Box) -> Bool {
+    guard let payload = box.opaquePayload, !payload.isBlank else { return false }
+    if payload.statesPlace(places) { return true }
+    return what == .all && box.definition()?.opaqueBecause == nil
+      && (payload.isReadableText || payload.starts(with: [0xFF, 0xD8, 0xFF]))
   }
 
   /// Whether a box of user data, of metadata, or of unknown format contains a place of the file.
