@@ -260,6 +260,26 @@ import Testing
     #expect(pictures.dropFirst().allSatisfy { inside.part($0) == movie.file.bytes.part($0) })
   }
 
+  /// What follows the last box of a movie in a photo is treated like what follows the last box of a file.
+  @Test(
+    arguments: ["+48.8584+002.2945/ of Ada", "the owner is Ada"],
+    [MetadataStripping.location, .all])
+  func whatFollowsAMovieInAPhoto(_ text: String, _ what: MetadataStripping) throws {
+    var photo = try sample("portrait-single.heic")
+    let movie = Array(try sample("clip-h264.mp4").bytes)
+    photo.boxes.append(Box(type: "mpvd", opaque: Bytes(movie + text.utf8)))
+    let bytes = try written(photo)
+    #expect(contains(bytes, text))
+    var edit = Edit(bytes)
+    try edit.strip(what)
+    let stays = what == .location && !text.hasPrefix("+")
+    #expect((edit.unexamined != nil) == stays)
+    let result = try strip(what, bytes)
+    #expect(contains(result.bytes, text) == stays)
+    #expect(result.bytes.count == bytes.count)
+    #expect(MotionPhoto(result.file)?.movie.count == movie.count)
+  }
+
   /// Photos of phones, whose movie has its description at its end.
   @Test(
     .needsMedia, arguments: ["motionphoto.heic", "Samsung mpv2 trailer.heif"],

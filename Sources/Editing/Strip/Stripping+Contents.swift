@@ -14,6 +14,7 @@ extension Stripping {
       }
     }
     if let box = withoutUserData(box, name) { return .changed(box) }
+    if let data = box[SamsungExtendedDataBox.self] { return strip(data, of: box, name) }
     if what == .all { return nil }
     if let change = stripCover(box, in: path, name) { return change }
     if let xml = box[XMLBox.self] {
@@ -33,7 +34,6 @@ extension Stripping {
       removed.append("positions in \(name)")
       return .changed(box)
     }
-    if let data = box[SamsungExtendedDataBox.self] { return strip(data, of: box, name) }
     guard let payload = box.opaquePayload else { return nil }
     if box.type == "XMP_" || box.userType == Stripping.xmp {
       return apply(.xml(payload, places), to: box, name)

@@ -13,7 +13,8 @@ extension Stripping {
   /// Whether a box is metadata, as a whole.
   func goes(_ box: Box, in parent: FourCC) -> Bool {
     if Stripping.locationTypes.contains(box.type) || Stripping.metadataTypes.contains(box.type) {
-      return true
+      // Records of Samsung say that the movie before them is one.
+      return box.type != "sefd" || !isInside
     }
     switch box.type {
     case "udta":

@@ -3,15 +3,17 @@ import MotionPhotos
 import StillMetadata
 
 extension Stripping {
-  /// Strips the movie in a photo (`mpvd`) like a separate file: its offsets count from its own first byte.
+  /// Strips the movie in a photo (`mpvd`), and what follows it there, like a separate file: its offsets count from its
+  /// own first byte.
   ///
   /// Removed metadata becomes zeros and free space, so that the movie keeps its length.
   mutating func stripMovieInside() throws(EditError) {
     guard let index = file.boxes.firstIndex(where: { $0.type == "mpvd" }),
       let payload = file.boxes[index].sourcePayload, let photo = MotionPhoto(file),
-      let start = place(of: photo.movie, in: payload)
+      let start = place(of: photo.movie, in: payload),
+      let whole = payload.part(start - payload.fileOffset..<payload.count)
     else { return }
-    let (movie, changes) = try Stripping.inside(photo.movie, what, places)
+    let (movie, changes) = try Stripping.inside(whole, what, places)
     hasDoneMovieInside = true
     add(movie, in: "the movie of the photo")
     guard !changes.isEmpty else { return }
