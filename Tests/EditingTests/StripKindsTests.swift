@@ -1,6 +1,7 @@
 import Editing
 import FieldCoding
 import Foundation
+import HEIF
 import ISOBMFF
 import Movie
 import Relocation
@@ -279,6 +280,64 @@ import Testing
     // The first sample has user data, which goes, too.
     #expect(new.samples(of: 1).dropFirst() == file.samples(of: 1).dropFirst())
     if stays { #expect(new.samples(of: 2) == file.samples(of: 2)) }
+  }
+
+  /// Places in texts for programs go too, as otherwise nothing could be written.
+  @Test(arguments: ["compressor", "key", "content type", "URI", "unit"])
+  func placesInTextsForProgramsGo(kind: String) throws {
+    let place = "+47.1234+008.5678/"
+    let isMovie = ["compressor", "key"].contains(kind)
+    let name =
+      kind == "unit"
+      ? "shore-tiled.avif"
+      : kind == "key" ? "clip-hevc.mov" : isMovie ? "clip-h264.mp4" : "landscape-tiled.heic"
+    var file = BoxFile(try SampleFile.bytes(name))
+    let top = try #require(file.boxes.firstIndex { $0.type == (isMovie ? "moov" : "meta") })
+    var item: UInt32?
+    switch kind {
+    case "compressor":
+      file.boxes[top].edit("trak", "mdia", "minf", "stbl", "stsd") {
+        $0.children[0][VisualSampleEntry.self]?.compressorName = Text(place, form: .counted)
+      }
+    case "key":
+      file.boxes[top].edit("meta", "keys") {
+        $0[MetadataItemKeysBox.self]?.keys[0].value = Text("com.acme.\(place)", form: .plain)
+      }
+    case "unit":
+      file.boxes[top].edit("iprp", "ipco") { list in
+        for index in list.children.indices {
+          let box = list.children[index]
+          guard box.type == "av1C", let payload = box.sourcePayload else { continue }
+          // Padding (type 15) with a stated size.
+          let unit = [0x7A, UInt8(place.utf8.count + 1)] + Array(place.utf8) + [0x80]
+          list.children[index] = Box(type: "av1C", opaque: Bytes(Array(payload) + unit))
+        }
+      }
+    default:
+      file.boxes[top].edit("iinf") { list in
+        for index in list.children.indices {
+          guard var entry = list.children[index][ItemInfoEntry.self], entry.itemType == "Exif"
+          else { continue }
+          item = entry.itemID
+          entry.itemType = kind == "URI" ? "uri " : "mime"
+          (entry.contentType, entry.uriType) = (Text(place), Text(place))
+          list.children[index][ItemInfoEntry.self] = entry
+        }
+      }
+    }
+    var bytes = Array(try file.relocated().bytes)
+    if let item {
+      // Nothing else of the item states a place.
+      let extents = try #require(try HEIFFile(BoxFile(Bytes(bytes)))?.extents(of: item).first)
+      bytes.replaceSubrange(extents, with: repeatElement(0x99, count: extents.count))
+    }
+    let before = Bytes(bytes)
+    #expect(Data(before).range(of: Data(place.utf8)) != nil)
+    let after = try stripped(BoxFile(before), .location)
+    #expect(Data(after).range(of: Data(place.utf8)) == nil)
+    #expect(BoxFile(after).findings.isEmpty)
+    try Edit.checkStripped(
+      .location, after, MetadataTraces(file: before, leavingOut: .location))
   }
 
   private func add(_ new: Box, to box: inout Box, _ path: ArraySlice<FourCC>) throws {

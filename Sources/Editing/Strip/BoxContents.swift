@@ -13,6 +13,8 @@ final class BoxContents: FieldSink {
     var path: [FourCC]
     var field: String
     var bytes: Bytes
+    /// Its place in the file.
+    var range: Range<Int>
 
     /// The box, with the field if it has several.
     var name: String {
@@ -72,13 +74,13 @@ final class BoxContents: FieldSink {
     switch value {
     case .text(let text):
       // An identifier has digits and letters, as coordinates have.
-      if !BoxContents.identifiers.contains(name) { add(name, Bytes(text.bytes), to: &texts) }
+      if !BoxContents.identifiers.contains(name) { add(name, Bytes(text.bytes), bits, to: &texts) }
     case .bytes(let bytes):
       if profiles > 0 || isUnderstood(name, bytes) { return }
       if bytes.isReadableText {
-        add(name, bytes, to: &texts)
+        add(name, bytes, bits, to: &texts)
       } else {
-        add(name, bytes, to: &unread)
+        add(name, bytes, bits, to: &unread)
       }
     case .uint, .int, .flag: break
     }
@@ -87,8 +89,9 @@ final class BoxContents: FieldSink {
   func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {}
   func damage(_ error: FieldError) {}
 
-  private func add(_ name: String, _ bytes: Bytes, to parts: inout [Part]) {
-    parts.append(Part(path: path, field: name, bytes: bytes))
+  private func add(_ name: String, _ bytes: Bytes, _ bits: Range<Int>, to parts: inout [Part]) {
+    let range = bits.lowerBound / 8..<(bits.upperBound + 7) / 8
+    parts.append(Part(path: path, field: name, bytes: bytes, range: range))
   }
 
   // MARK: Boxes
@@ -118,9 +121,9 @@ final class BoxContents: FieldSink {
       return isOfPicture(unit: bytes)
     // The setup of metadata, a property list; its texts can be read.
     case ("cfgv", "data"): return bytes.starts(with: "bplist".utf8)
-    case ("av1C", "configOBUs"), ("av1C", "payload"):
-      return OpenBitstreamUnit.start(of: bytes)?.header.type == .sequenceHeader
-        || name == "payload"
+    case ("av1C", "configOBUs"):
+      return (try? OpenBitstreamUnit.units(in: bytes))?.allSatisfy(isForDecoders) == true
+    case ("av1C", "payload"): return true
     // The digest of the serial number of a GoPro.
     case ("CAME", "data"): return true
     // Lengths, and messages about depth and transparency.
@@ -137,6 +140,14 @@ final class BoxContents: FieldSink {
     case ("mini", _): return name.hasPrefix("main_item") || name.contains("alpha_item")
     default: return false
     }
+  }
+
+  /// Whether a unit is a sequence header or metadata of a known type (AV1 §6.7.1), or nothing is written in it.
+  private func isForDecoders(_ unit: OpenBitstreamUnit) -> Bool {
+    // The last byte ends the unit.
+    let isCleared = unit.payload.dropFirst().dropLast().allSatisfy { $0 == 0 }
+    return isCleared || unit.header.type == .sequenceHeader
+      || unit.header.type == .metadata && unit.payload.first.map { (1...5).contains($0) } == true
   }
 
   private func isOfPicture(unit: Bytes) -> Bool {

@@ -49,7 +49,7 @@ extension Edit {
   }
 
   /// Checks a file after its metadata was removed: it must not contain a place of the original in any form, and,
-  /// if all metadata was removed, no serial number and no identifier.
+  /// if all metadata was removed, no serial number and no identifier, except in what ``EditedFile/unexamined`` names.
   ///
   /// - Parameters:
   ///   - written: the new file, which consists of boxes, or is a JPEG or PNG file.
@@ -77,7 +77,9 @@ extension Edit {
     var after = Stripping(what, file, traces.places, decode: decode)
     try after.run()
     try check(after.removed.first)
-    for part in after.searched {
+    // What stays and is named is not hidden.
+    let named = after.unread.map(\.range).joined
+    for part in after.searched.flatMap(named.gaps(in:)) {
       guard let bytes = written.part(part), let found = traces.first(in: bytes) else { continue }
       let place = part.lowerBound + found.place
       let name = file.boxes.name(at: place)

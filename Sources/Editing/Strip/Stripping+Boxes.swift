@@ -18,17 +18,22 @@ extension Stripping {
     file.boxes = boxes
   }
 
-  /// Names what is left in boxes and was not searched, because nobody here can read it: every field that is neither a
-  /// number nor a text, and texts that state a place and cannot be taken out.
+  /// Names what is left in boxes and was not searched.
   mutating func nameUnread() {
+    unknown += unread.map(\.name)
+    if !file.findings.isEmpty { unknown.append("damaged boxes") }
+  }
+
+  /// What nobody here can read in boxes: every field that is neither a number nor a text, and texts that state a place
+  /// and cannot be taken out.
+  var unread: [BoxContents.Part] {
     let isDone = hasDoneMovieInside
     let contents = BoxContents(file) { !(isDone && $0.type == "mpvd") }
-    unknown += contents.unread.filter { !isSearched($0) }.map(\.name)
-    // A text is searched for places, and not for anything else.
-    unknown += contents.texts.filter {
-      what == .all && $0.field == "data" || $0.bytes.statesPlace(places)
-    }.map(\.name)
-    if !file.findings.isEmpty { unknown.append("damaged boxes") }
+    return contents.unread.filter { !isSearched($0) }
+      // A text is searched for places, and not for anything else.
+      + contents.texts.filter {
+        what == .all && $0.field == "data" || $0.bytes.statesPlace(places)
+      }
   }
 
   /// Whether bytes without fields were searched as the pictures and the values that they are.

@@ -27,7 +27,7 @@ extension Stripping {
     }
     if let metadata = box[GoProMetadataBox.self] {
       var cleaned = metadata
-      for index in cleaned.entries.indices { cleaned.entries[index].clearPositions() }
+      for index in cleaned.entries.indices { cleaned.entries[index].clearPositions(places) }
       guard cleaned != metadata else { return .same }
       var box = box
       box[GoProMetadataBox.self] = cleaned
@@ -117,7 +117,10 @@ extension Stripping {
       return keys.keys.indices.contains(index) ? index : nil
     }
     var gone = Set(
-      keys.keys.indices.filter { LocationWords.isLocation(key: keys.keys[$0].value.string) })
+      keys.keys.indices.filter {
+        LocationWords.isLocation(key: keys.keys[$0].value.string)
+          || Bytes(keys.keys[$0].value.bytes).statesPlace(places)
+      })
     gone.formUnion(items.filter(holdsPlace(item:)).compactMap(number))
     for (item, index) in items.compactMap({ item in number(item).map { (item, $0) } })
     where what == .location && !gone.contains(index) {

@@ -41,6 +41,10 @@ extension Stripping {
     func clear(_ text: inout Text) {
       if goes(text) { text.bytes = [] }
     }
+    // Texts for programs, which no program knows if they state a place.
+    func clearPlace(_ text: inout Text) {
+      if Bytes(text.bytes).statesPlace(places) { text.bytes = [] }
+    }
     switch box.type {
     case "udes":
       return change(box, name, UserDescriptionProperty.self, "text") {
@@ -53,7 +57,15 @@ extension Stripping {
     case "hdlr":
       return change(box, name, HandlerBox.self, "a name") { clear(&$0.name) }
     case "infe":
-      return change(box, name, ItemInfoEntry.self, "a name") { clear(&$0.name) }
+      return change(box, name, ItemInfoEntry.self, "a name") {
+        clear(&$0.name)
+        clearPlace(&$0.contentType)
+        clearPlace(&$0.uriType)
+        if var encoding = $0.contentEncoding {
+          clearPlace(&encoding)
+          $0.contentEncoding = encoding
+        }
+      }
     // Where the data was, if it is in the file itself now.
     case "url ":
       return change(box, name, DataEntryUrlBox.self, "a name") {
@@ -69,8 +81,8 @@ extension Stripping {
     }
   }
 
-  /// Strips sample descriptions: user data in the settings of decoders, and for all metadata the names of compressors,
-  /// which are names of cameras and programs. The sample tables stay.
+  /// Strips sample descriptions: user data in the settings of decoders, and the names of compressors, which are names of
+  /// cameras and programs, if all metadata goes or they state a place. The sample tables stay.
   mutating func strippedEntries(of box: Box, _ name: String) -> Change {
     var box = box
     var isChanged = removeUnknown(from: &box, name)
@@ -80,7 +92,7 @@ extension Stripping {
     var entries = box.children[index].children
     for entry in entries.indices {
       let place = "\(name)/stsd/\(entries[entry].type)"
-      if what == .all, case .changed(let box) = withoutCompressor(entries[entry], place) {
+      if case .changed(let box) = withoutCompressor(entries[entry], place) {
         entries[entry] = box
         isChanged = true
       }
@@ -118,12 +130,14 @@ extension Stripping {
 
   private mutating func withoutCompressor(_ entry: Box, _ name: String) -> Change {
     let title = "the name of the compressor"
-    let change = change(entry, name, VisualSampleEntry.self, title) {
-      $0.compressorName.bytes = []
+    let (places, isAll) = (places, what == .all)
+    func clear(_ text: inout Text) {
+      if isAll || Bytes(text.bytes).statesPlace(places) { text.bytes = [] }
     }
+    let change = change(entry, name, VisualSampleEntry.self, title) { clear(&$0.compressorName) }
     if case .changed = change { return change }
     return self.change(entry, name, VolumetricVisualSampleEntry.self, title) {
-      $0.compressorName.bytes = []
+      clear(&$0.compressorName)
     }
   }
 

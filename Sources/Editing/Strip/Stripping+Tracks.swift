@@ -81,7 +81,9 @@ extension Stripping {
     if what == .all, !isText || Stripping.metadataEntries.contains(type) { return .goes(title) }
     switch type {
     case "mebx":
-      let isPlace = track.metadataKeys.contains(where: LocationWords.isLocation(key:))
+      let isPlace = track.metadataKeys.contains {
+        LocationWords.isLocation(key: $0) || Bytes(Array($0.utf8)).statesPlace(places)
+      }
       if isPlace || hasSample(track, { places.isFound(inMetadata: $0) }) { return .goes(title) }
       let isKnown = track.metadataKeys.allSatisfy { $0.hasPrefix("com.apple.quicktime.") }
       return isKnown || !hasSample(track) { !$0.isReadableText && !$0.isBlank }
@@ -130,7 +132,7 @@ extension Stripping {
     var changes: [(Range<Int>, [UInt8])] = []
     for sample in track.samples.withBytes where !sample.fileRange.isEmpty {
       guard let bytes = file.bytes.part(sample.fileRange),
-        let cleaned = Stripping.withoutPositions(goPro: bytes)
+        let cleaned = Stripping.withoutPositions(goPro: bytes, places)
       else { return false }
       if !cleaned.elementsEqual(bytes) { changes.append((sample.fileRange, cleaned)) }
     }
@@ -142,21 +144,24 @@ extension Stripping {
   }
 
   /// The data without positions. Nil if it cannot be read.
-  static func withoutPositions(goPro bytes: Bytes) -> [UInt8]? {
+  static func withoutPositions(
+    goPro bytes: Bytes, _ places: PlaceTraces = PlaceTraces()
+  ) -> [UInt8]? {
     guard var metadata = try? GoProMetadataBox(decoding: bytes),
       (try? metadata.encoded())?.elementsEqual(bytes) == true
     else { return nil }
-    for index in metadata.entries.indices { metadata.entries[index].clearPositions() }
+    for index in metadata.entries.indices { metadata.entries[index].clearPositions(places) }
     return try? metadata.encoded()
   }
 }
 
 extension GoProEntry {
-  /// Replaces streams of positions with free space of the same size.
-  mutating func clearPositions() {
+  /// Replaces streams of positions, and texts that state a place, with free space of the same size.
+  mutating func clearPositions(_ places: PlaceTraces) {
     let isStream = entries.contains { $0.isPosition }
-    guard isPosition || isStream else {
-      for index in entries.indices { entries[index].clearPositions() }
+    let isText = type == 0x63 && data.statesPlace(places)
+    guard isPosition || isStream || isText else {
+      for index in entries.indices { entries[index].clearPositions(places) }
       return
     }
     let size = Int(structureSize) * Int(count)

@@ -71,6 +71,17 @@ extension Stripping {
       removed.append("comments and pictures in \(name)")
       return box
     }
+    if var configuration = box[AV1CodecConfigurationBox.self] {
+      var bytes = Array(configuration.record.configOBUs)
+      let changes = CodedStream.av1.changes(in: configuration.record.configOBUs, where: goes)
+      guard !changes.isEmpty else { return nil }
+      for (range, new) in changes { bytes.replaceSubrange(range, with: new) }
+      configuration.record.configOBUs = Bytes(bytes)
+      var box = box
+      box[AV1CodecConfigurationBox.self] = configuration
+      removed.append("\(CodedStream.av1.title) in \(name)")
+      return box
+    }
     guard var configuration = box[HEVCConfigurationBox.self], let stream = CodedStream(box) else {
       return nil
     }
