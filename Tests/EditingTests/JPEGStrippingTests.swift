@@ -159,4 +159,20 @@ import Testing
     let jpeg = Array(plain.prefix(2) + kept + plain.dropFirst(2))
     #expect(try stripped(jpeg, .all) == Data(jpeg))
   }
+
+  /// What follows the stated size of a profile goes, as do further parts that belong to none.
+  @Test(arguments: [MetadataStripping.location, .all])
+  func whatIsNoProfileGoes(_ what: MetadataStripping) throws {
+    let plain = try picture()
+    var profile = [0, 0, 0, 132] + [UInt8](repeating: 0, count: 128)
+    profile.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    let start = Array("ICC_PROFILE\0\u{1}\u{1}".utf8)
+    let wanted = plain.prefix(2) + segment(0xE2, start + profile) + plain.dropFirst(2)
+    let twice = segment(0xE2, start + profile) + segment(0xE2, start + Self.secret)
+    #expect(try stripped(plain.prefix(2) + twice + plain.dropFirst(2), what) == Data(wanted))
+    let long = plain.prefix(2) + segment(0xE2, start + profile + Self.secret) + plain.dropFirst(2)
+    let zeros = [UInt8](repeating: 0, count: Self.secret.count)
+    let cleared = plain.prefix(2) + segment(0xE2, start + profile + zeros) + plain.dropFirst(2)
+    #expect(try stripped(Array(long), what) == Data(cleared))
+  }
 }

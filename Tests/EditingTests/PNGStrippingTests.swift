@@ -64,6 +64,30 @@ import Testing
     #expect(chunks.last.map { Array($0.data) } == text)
   }
 
+  /// Decoders read nothing behind the end of a stream, in whatever chunk it ends.
+  @Test(arguments: [MetadataStripping.location, .all])
+  func whatIsBehindThePictureGoes(what: MetadataStripping) throws {
+    // "a red house", as zlib stores it.
+    let stream: [UInt8] =
+      [0x78, 1, 1, 11, 0, 0xF4, 0xFF] + Array("a red house".utf8) + [0x16, 0x8A, 4, 1]
+    let secret = Array("of Jane Doe".utf8)
+    for end in [3, stream.count] {
+      let original = picture([
+        ("IDAT", Array(stream[..<end])), ("IDAT", Array(stream[end...]) + secret), ("IDAT", secret),
+      ])
+      var edit = Edit(original)
+      try edit.strip(what, decode: nil)
+      let bytes = Bytes(try edit.finished().written.bytes)
+      let png = PNGChunks(bytes)
+      #expect(png.chunks.allSatisfy(\.isWhole) && edit.unexamined == nil)
+      #expect(png.chunks.filter { $0.type == "IDAT" }.flatMap(\.data) == stream)
+      try Edit.checkStripped(what, bytes, MetadataTraces(file: original, leavingOut: what))
+    }
+    var damaged = Edit(picture([("IDAT", Array(stream.dropLast()))]))
+    try damaged.strip(what)
+    #expect(damaged.unexamined?.contains("IDAT") == true)
+  }
+
   @Test func whatIsNotDecompressedGoes() throws {
     let text = Array("Comment\0\0".utf8) + (try packed("a red house"))
     let (chunks, notes) = try stripped(picture([("zTXt", text)]), decode: nil)

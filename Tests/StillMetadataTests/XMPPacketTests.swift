@@ -61,7 +61,7 @@ import Testing
     for around in [[], mark] {
       #expect(try #require(XMPPacket(around + packet + [0x0A, 0, 0])).hasLocation() == false)
     }
-    let secret = Array("47.1234, 8.5678".utf8)
+    let secret = Array("47.123456, 8.654321".utf8)
     #expect(try #require(XMPPacket(packet + secret)).withoutLocation() == packet)
     #expect(try #require(XMPPacket(secret + packet)).withoutLocation() == packet)
     #expect(
@@ -69,8 +69,8 @@ import Testing
     var traces = PlaceTraces()
     traces.add(xmp: packet + secret)
     #expect(traces.isFound(inText: secret))
-    #expect(XMPPacket(packet + Array("<![CDATA[47.1234, 8.5678]]>".utf8)) == nil)
-    let instruction = Array("<?place 47.1234, 8.5678?>".utf8)
+    #expect(XMPPacket(packet + Array("<![CDATA[47.123456, 8.654321]]>".utf8)) == nil)
+    let instruction = Array("<?place 47.123456, 8.654321?>".utf8)
     #expect(try #require(XMPPacket(packet + instruction)).withoutLocation() == packet)
   }
 

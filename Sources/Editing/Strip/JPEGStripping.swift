@@ -47,6 +47,7 @@ struct JPEGStripping: StrippingReport {
     try stripXMP()
     try stripPhotoshopResources()
     stripThermalRecords()
+    stripProfile()
     for segment in jpeg.segments.dropLast() { strip(segment) }
     stripScans()
     for range in jpeg.strayBytes { stripStrayBytes(range) }
@@ -67,6 +68,10 @@ struct JPEGStripping: StrippingReport {
     segment.marker == 0xE1
       && (JPEGSegments.isXMP(segment.payload)
         || segment.payload.starts(with: JPEGSegments.extendedXMPIdentifier))
+  }
+
+  private static func isProfile(_ segment: JPEGSegments.Segment) -> Bool {
+    segment.marker == 0xE2 && segment.payload.starts(with: JPEGSegments.iccIdentifier)
   }
 
   private static func isPhotoshop(_ segment: JPEGSegments.Segment) -> Bool {
@@ -253,6 +258,19 @@ struct JPEGStripping: StrippingReport {
     }
   }
 
+  /// The colour profile, without places, and without parts that are in no profile.
+  private mutating func stripProfile() {
+    guard hasProfile, let profile = jpeg.icc else { return }
+    let size = jpeg.segments.lazy.filter(JPEGStripping.isProfile)
+      .reduce(0) { $0 + $1.payload.count - JPEGSegments.iccIdentifier.count - 2 }
+    let stripped = ICCProfile.withoutPlaces(profile, places)
+    guard stripped != nil || size > profile.count else { return }
+    replace(
+      JPEGStripping.isProfile,
+      with: JPEGSegments.payloads(ofProfile: stripped ?? Array(profile)))
+    removed.append("texts in the colour profile")
+  }
+
   /// Segments besides those of Exif, XMP, Photoshop and FLIR.
   private mutating func strip(_ segment: JPEGSegments.Segment) {
     guard !JPEGStripping.isExif(segment), !JPEGStripping.isXMP(segment),
@@ -267,7 +285,7 @@ struct JPEGStripping: StrippingReport {
     let name = JPEGSegments.name(marker)
     let title =
       JPEGSegments.use(marker, payload).map { "\($0) (\(name)\(between))" } ?? name + between
-    switch kept(marker, payload) {
+    switch kept(marker, payload, between) {
     case .all: if marker == 0xFE, what == .location { texts.append("comment") }
     case .unsearched: unknown.append(title)
     case .first(let count):
@@ -293,7 +311,7 @@ struct JPEGStripping: StrippingReport {
 
   /// What stays of a segment: all of tables and headers, and of application data what changes how the picture is shown,
   /// or what states no place.
-  private func kept(_ marker: UInt8, _ payload: Bytes) -> Kept {
+  private func kept(_ marker: UInt8, _ payload: Bytes, _ between: String) -> Kept {
     guard (0xE0...0xEF).contains(marker) || marker == 0xFE else { return .all }
     func starts(_ identifier: [UInt8]) -> Bool { payload.starts(with: identifier) }
     switch marker {
@@ -301,7 +319,8 @@ struct JPEGStripping: StrippingReport {
       // A thumbnail follows the fields (ISO/IEC 10918-5 §10.1).
       return .first(min(payload.count, 14 + 3 * Int(payload[12]) * Int(payload[13])))
     case 0xEE where starts(Array("Adobe".utf8)): return .first(min(payload.count, 12))
-    case 0xE2 where hasProfile && starts(JPEGSegments.iccIdentifier): return .all
+    case 0xE2 where hasProfile && starts(JPEGSegments.iccIdentifier) && between.isEmpty:
+      return .all
     case 0xE2 where starts(JPEGSegments.gainMapIdentifier): return .all
     case 0xEB where what == .location && starts(JPEGSegments.jumbfIdentifier):
       return payload.statesPlace(places) ? .nothing : .all

@@ -44,8 +44,11 @@ struct PNGStripping: StrippingReport {
     if let finding = png.finding { throw EditError(finding) }
     var writer = ByteWriter()
     writer.write(PNGChunks.signature)
-    for chunk in png.chunks {
-      if let data = stripped(chunk) { PNGChunks.write(chunk, data, to: &writer) }
+    let cut = cutStreams()
+    for (index, chunk) in png.chunks.enumerated() {
+      let data: Bytes?
+      if let rest = cut[index] { data = rest } else { data = stripped(chunk) }
+      if let data { PNGChunks.write(chunk, data, to: &writer) }
     }
     for part in TrailingData(png, of: bytes).parts {
       if what == .all {
@@ -65,8 +68,70 @@ struct PNGStripping: StrippingReport {
     return writer
   }
 
+  /// The data of chunks without what is behind the ends of their pictures, by the numbers of the chunks.
+  private mutating func cutStreams() -> [Int: Bytes] {
+    var streams: [[Int]] = []
+    var isOpen = false
+    for (index, chunk) in png.chunks.enumerated() {
+      // Each picture of an animation is a stream.
+      let isData = ["IDAT", "fdAT"].contains(chunk.type)
+      if isData, isOpen, let last = streams.last?.last, png.chunks[last].type == chunk.type {
+        streams[streams.count - 1].append(index)
+      } else if isData {
+        streams.append([index])
+      }
+      isOpen = isData || isOpen && chunk.type != "fcTL"
+    }
+    var cut: [Int: Bytes] = [:]
+    for stream in streams {
+      let type = png.chunks[stream[0]].type
+      // A number precedes the data of later pictures.
+      let start = type == "fdAT" ? 4 : 0
+      let data = stream.flatMap { png.chunks[$0].data.dropFirst(start) }
+      guard let end = ZlibStream.end(of: data) else {
+        unknown.append("\(type), which is no whole zlib stream")
+        continue
+      }
+      guard end < data.count else { continue }
+      removed.append("\(counted(data.count - end, "byte")) behind the data of a picture (\(type))")
+      var left = end
+      for index in stream {
+        let chunk = png.chunks[index].data
+        let count = min(left, max(0, chunk.count - start))
+        cut[index] = chunk.part(0..<min(start + count, chunk.count))
+        left -= count
+      }
+    }
+    return cut
+  }
+
+  /// The colour profile without places, and without what is behind its data.
+  private mutating func profile(_ chunk: PNGChunks.Chunk) -> Bytes? {
+    guard let inflate, let end = chunk.data.prefix(80).firstIndex(of: 0),
+      let name = chunk.data.part(0..<end), end + 2 <= chunk.data.count,
+      let stream = chunk.data.part(end + 2..<chunk.data.count).map({ Array($0) })
+    else { return chunk.data }
+    guard let profile = inflate(stream, 1 << 24).map({ Bytes($0) }) else {
+      unknown.append("iCCP, which cannot be decompressed")
+      return chunk.data
+    }
+    if what == .all, ICCProfile.problem(of: profile) != nil {
+      removed.append("iCCP, which is no colour profile")
+      return nil
+    }
+    let stripped = ICCProfile.withoutPlaces(profile, places)
+    let hasPlace = name.statesPlace(places)
+    guard stripped != nil || hasPlace || ZlibStream.end(of: stream) != stream.count else {
+      return chunk.data
+    }
+    removed.append("texts in the colour profile (iCCP)")
+    let head = hasPlace ? Array("ICC profile".utf8) : Array(name)
+    return Bytes(head + [0, 0] + ZlibStream.stored(stripped ?? Array(profile)))
+  }
+
   /// The data of a chunk; nil if it goes.
   private mutating func stripped(_ chunk: PNGChunks.Chunk) -> Bytes? {
+    if chunk.type == "iCCP" { return profile(chunk) }
     if PNGStripping.pictures.contains(chunk.type) { return chunk.data }
     if chunk.type == "eXIf" { return exif(chunk) }
     if what == .all {
@@ -134,7 +199,7 @@ struct PNGStripping: StrippingReport {
 
   /// The chunks that are the picture, or change how it is shown.
   private static let pictures: Set<FourCC> = [
-    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "iCCP", "sBIT", "sRGB", "cICP", "mDCV",
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "sBIT", "sRGB", "cICP", "mDCV",
     "mDCv", "cLLI", "cLLi", "bKGD", "hIST", "pHYs", "acTL", "fcTL", "fdAT", "oFFs", "pCAL", "sCAL",
     "sTER",
   ]

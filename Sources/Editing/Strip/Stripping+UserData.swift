@@ -62,8 +62,16 @@ extension Stripping {
     }
   }
 
-  /// Settings of a decoder without user data among them; nil if they have none.
+  /// Settings of a decoder, and colours, without user data among them; nil if they have none.
   mutating func withoutUserData(_ box: Box, _ name: String) -> Box? {
+    if var colours = box[ColourInformationBox.self] {
+      guard let profile = ICCProfile.withoutPlaces(colours.iccProfile, places) else { return nil }
+      colours.iccProfile = Bytes(profile)
+      var box = box
+      box[ColourInformationBox.self] = colours
+      removed.append("texts in the colour profile (\(name))")
+      return box
+    }
     if var flac = box[FLACSpecificBox.self] {
       guard flac.clear(where: { goes(.other($0)) }) else { return nil }
       var box = box
