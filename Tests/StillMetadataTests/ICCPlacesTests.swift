@@ -12,10 +12,8 @@ import Testing
 
   /// A profile with three tags: numbers, a text, and data of a vendor.
   private static func profile(text: [UInt8], data: [UInt8]) -> [UInt8] {
-    let contents = [
-      Array("XYZ ".utf8) + [UInt8](repeating: 0, count: 4) + (1...12).map { UInt8($0) },
-      Array("text".utf8) + [UInt8](repeating: 0, count: 4) + text, data,
-    ]
+    let numbers = Array("XYZ \0\0\0\0".utf8) + [UInt8](1...12)
+    let contents: [[UInt8]] = [numbers, Array("text\0\0\0\0".utf8) + text, data]
     var table = big(contents.count)
     var start = 128 + 4 + 36
     for (name, content) in zip(["rXYZ", "cprt", "acme"], contents) {

@@ -144,9 +144,7 @@ extension Stripping {
   }
 
   /// The data without positions. Nil if it cannot be read.
-  static func withoutPositions(
-    goPro bytes: Bytes, _ places: PlaceTraces = PlaceTraces()
-  ) -> [UInt8]? {
+  static func withoutPositions(goPro bytes: Bytes, _ places: PlaceTraces) -> [UInt8]? {
     guard var metadata = try? GoProMetadataBox(decoding: bytes),
       (try? metadata.encoded())?.elementsEqual(bytes) == true
     else { return nil }

@@ -102,8 +102,8 @@ extension XMPPacket {
   private func locations(_ traces: PlaceTraces) -> [Range<Int>] {
     var siblings = [Int](repeating: 0, count: elements.count)
     for parent in elements.compactMap(\.parent) { siblings[parent] += 1 }
-    return locations + outside
-      + (comments + instructions).filter { traces.isFound(inText: bytes[$0]) }
+    let texts = outside + (comments + instructions).filter { traces.isFound(inText: bytes[$0]) }
+    return locations + texts
       + elements.indices.flatMap { index -> [Range<Int>] in
         let element = elements[index]
         let content = element.hasChildren ? nil : element.content
