@@ -107,8 +107,10 @@ extension Stripping {
   func goes(unknown box: Box) -> Bool {
     guard let payload = box.opaquePayload, !payload.isBlank else { return false }
     if payload.statesPlace(places) { return true }
-    return what == .all && box.definition()?.opaqueBecause == nil
-      && (payload.isReadableText || payload.starts(with: [0xFF, 0xD8, 0xFF]))
+    guard what == .all, box.definition()?.opaqueBecause == nil else { return false }
+    if payload.starts(with: [0xFF, 0xD8, 0xFF]) { return true }
+    return payload.isReadableText
+      && PlaceTraces.tellsSomething(String(decoding: payload, as: UTF8.self))
   }
 
   /// Whether a box of user data, of metadata, or of unknown format contains a place of the file.
