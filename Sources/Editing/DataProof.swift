@@ -162,11 +162,8 @@ struct DataProof {
   }
 
   private func samplesChange(_ track: Track) -> EditError {
-    guard !track.samples.isCut else {
-      return EditError(
-        .damaged,
-        "track \(track.id) has more samples behind the end of the file than there are bytes in it: they are not read; nothing was written"
-      )
+    if let reason = track.cutSamples {
+      return EditError(.damaged, "\(reason); nothing was written")
     }
     return EditError(
       .proofFailed,

@@ -44,6 +44,16 @@ public struct MovieFile: Sendable {
     unread ?? excess?.description ?? (isFragmented ? nil : tracks.firstNonNil(\.lostSamples))
   }
 
+  /// Each reason why samples of some of its tracks are not read: ``refusal``, and what is wrong with each track, as
+  /// sentences about the file.
+  package func unreadSamples(of tracks: [Track]) -> [String] {
+    let wrong = tracks.compactMap { track in
+      (isFragmented ? nil : track.lostSamples) ?? track.cutSamples
+    }
+    guard let refusal, !wrong.contains(refusal) else { return wrong }
+    return [refusal] + wrong
+  }
+
   /// Reads a movie. Nil if there is no `moov` box; ``init(segment:)`` reads a media segment without
   /// it.
   ///

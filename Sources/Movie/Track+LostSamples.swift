@@ -14,6 +14,14 @@ extension Track {
       : nil
   }
 
+  /// Why those of its samples that are behind the end of the file are not all read, as a sentence about the file; nil if
+  /// they are.
+  package var cutSamples: String? {
+    samples.isCut && !samples.isExcess
+      ? "track \(id) has more samples behind the end of the file than there are bytes in it: they are not read"
+      : nil
+  }
+
   private static let wayOut =
     "boxwalk repair --like finds samples with another recording of the same camera"
 }

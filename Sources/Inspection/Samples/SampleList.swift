@@ -82,9 +82,10 @@ public struct SampleList {
       let ids = listed(movie.tracks.map { "\($0.id)" })
       notes += missing.map { "there is no track \($0)\(ids.isEmpty ? "" : ", only \(ids)")" }
     }
-    if let refusal = movie.refusal { notes.append("\(refusal): it is not listed") }
+    let tracks = movie.tracks.filter { wanted.isEmpty || wanted.contains($0.id) }
+    notes += movie.unreadSamples(of: tracks).map { "\($0); not all samples are listed" }
     let writer = SampleListWriter(output, format, name: name, of: file.bytes.source, style)
-    for track in movie.tracks where wanted.isEmpty || wanted.contains(track.id) {
+    for track in tracks {
       writer.start(track)
       forEachRow(of: track, writer.write, note: { notes.append("track \(track.id): \($0)") })
     }
