@@ -157,7 +157,14 @@ struct ExtractCommand: StandardInputReader {
       throw ExitCode(ExitStatus.badInput.rawValue)
     }
     let extraction = Extraction(bytes, limits: DecodeLimits(limit))
-    guard let part, let output else { return list(extraction, name, console) }
+    guard let part, let output else {
+      list(extraction, name, console)
+      if let reason = extraction.movie?.reasonForNoTracks {
+        console.message("\(name): \(reason)")
+        throw ExitCode(ExitStatus.badInput.rawValue)
+      }
+      return
+    }
     do {
       try write(part, of: extraction, to: output)
     } catch let error as SystemError {

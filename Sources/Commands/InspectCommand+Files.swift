@@ -5,6 +5,7 @@ import FrameExtraction
 import ISOBMFF
 import Inspection
 import JSON
+import Movie
 import StreamVerification
 import SystemAccess
 import WorkerClient
@@ -68,11 +69,7 @@ extension InspectCommand {
     } else if nal {
       writeHeading(name, output, console)
       if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
-        output.flush()
-        if inspection.refusal == nil {
-          console.message("\(name): has no images or video of NAL units")
-        }
-        return max(.warnings, finish(inspection, output, console))
+        return finishEmpty(inspection, "has no images or video of NAL units", output, console)
       }
     } else if let treeOptions {
       writeHeading(name, output, console)
@@ -80,11 +77,9 @@ extension InspectCommand {
       return finishTree(inspection, isShown, output, console)
     } else if plays {
       if !inspection.writePlayability(to: output, console.style) {
-        output.flush()
-        if inspection.refusal == nil {
-          console.message("\(name): has neither a picture nor sound that can be played by itself")
-        }
-        return max(.warnings, finish(inspection, output, console))
+        return finishEmpty(
+          inspection, "has neither a picture nor sound that can be played by itself", output,
+          console)
       }
     } else {
       let missing = preview ? showPreview(of: input.path, output, console) : nil
@@ -96,6 +91,17 @@ extension InspectCommand {
       }
     }
     return finish(inspection, output, console)
+  }
+
+  /// - Parameter words: why a list is empty, if the file was read.
+  private func finishEmpty(
+    _ inspection: FileInspection, _ words: String, _ output: TextOutput, _ console: Console
+  ) -> ExitStatus {
+    output.flush()
+    let file = BoxFile(inspection.bytes, limits: DecodeLimits(limit))
+    let reason = MovieFile(file, inflate: Zlib.inflate)?.reasonForNoTracks
+    if inspection.refusal == nil { console.message("\(inspection.name): \(reason ?? words)") }
+    return max(reason == nil ? .warnings : .badInput, finish(inspection, output, console))
   }
 
   /// Whether a stream is shown as a stream, and not one of its renditions as a movie.

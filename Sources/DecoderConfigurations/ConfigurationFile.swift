@@ -20,14 +20,16 @@ public struct ConfigurationFile: Sendable {
   public init(
     _ files: [Bytes], coding: VideoCoding? = nil, limits: DecodeLimits = DecodeLimits()
   ) throws(ConfigurationError) {
-    trackCodecs =
+    let movie =
       files.count == 1 && FileKind(files[0]) == .boxes
-      ? ConfigurationFile.codecs(MovieFile(BoxFile(files[0], limits: limits))) : []
+      ? MovieFile(BoxFile(files[0], limits: limits)) : nil
+    trackCodecs = ConfigurationFile.codecs(movie)
     if files.count == 1, let file = files.first {
       if FileKind(file) == .boxes {
         configurations = ConfigurationFile.configurations(BoxFile(file, limits: limits))
         guard !configurations.isEmpty else {
-          throw ConfigurationError("has no decoder configuration of HEVC, AVC, VVC or AV1")
+          throw ConfigurationError(
+            movie?.reasonForNoTracks ?? "has no decoder configuration of HEVC, AVC, VVC or AV1")
         }
         return
       }

@@ -3,7 +3,7 @@ package import Movie
 
 extension MovieFile {
   /// Reads a movie. Throws the reason if there is none, or if it is not read, or not all of its samples.
-  init(requiredIn file: BoxFile) throws(EditError) {
+  package init(requiredIn file: BoxFile) throws(EditError) {
     guard let movie = MovieFile(file) else { throw EditError(noMovieIn: file) }
     if let refusal = movie.refusal { throw EditError(.damaged, refusal) }
     self = movie
@@ -19,6 +19,13 @@ extension MovieFile {
       .damaged,
       "has the timescale 0 in the header of \(header?.timescale == 0 ? "the movie" : "track \(lost?.id ?? 0)"), so that its times mean nothing: boxwalk repair --like takes it from another recording of the same camera"
     )
+  }
+}
+
+extension Edit {
+  /// Throws the reason if the file has a movie of which no track is known, such as a compressed one.
+  package func requireKnownTracks() throws(EditError) {
+    if let reason = MovieFile(file)?.reasonForNoTracks { throw EditError(.damaged, reason) }
   }
 }
 

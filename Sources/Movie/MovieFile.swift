@@ -44,6 +44,10 @@ public struct MovieFile: Sendable {
     unread ?? excess?.description ?? (isFragmented ? nil : tracks.firstNonNil(\.lostSamples))
   }
 
+  /// Why none of its tracks is known, as a sentence about the file; nil if they are known. Unlike ``refusal``, it reads
+  /// no sizes.
+  public var reasonForNoTracks: String? { tracks.isEmpty ? unread : nil }
+
   /// Each reason why samples of some of its tracks are not read: ``refusal``, and what is wrong with each track, as
   /// sentences about the file.
   package func unreadSamples(of tracks: [Track]) -> [String] {

@@ -206,6 +206,9 @@ public struct NamedMetadata: Sendable {
   }
 
   private mutating func addMovie(_ children: [Box]) {
+    if children.contains(where: { $0.type == "cmov" }) {
+      refusal = "has a compressed description of its movie (cmov), whose metadata is not read"
+    }
     let movie = QuickTimeTags(movie: children)
     add(movie.tags)
     for packet in movie.packets { add(XMPTags.tags(packet)) }

@@ -66,6 +66,30 @@ import Testing
     }
   #endif
 
+  /// Nothing is said about tracks, chapters or covers of a movie that is not read.
+  @Test(arguments: [
+    ["chapters"], ["chapters", "--json"], ["cover"], ["cover", "--json"], ["extract"],
+    ["extract", "--json"], ["config"], ["inspect", "--nal"], ["inspect", "--plays"],
+    ["inspect", "--metadata"], ["mute"], ["retag"], ["rotate", "90"], ["cover", "--remove"],
+  ])
+  func aMovieThatCannotBeReadIsNotEmpty(command: [String]) throws {
+    func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+      [0, 0, 0, UInt8(payload.count + 8)] + Array(type.utf8) + payload
+    }
+    // The stream is not one of zlib.
+    let packed = box("dcom", Array("zlib".utf8)) + box("cmvd", [0, 0, 0, 100, 1, 2, 3, 4])
+    let path = try folder.write(
+      Data(box("ftyp", Array("qt  \0\0\0\0".utf8)) + box("moov", box("cmov", packed))),
+      to: "compressed.mov")
+    let result = try Program.boxwalk(command + [path])
+    #expect(result.code == 2, "\(result)")
+    #expect(result.errors.contains("has a compressed description of its movie"), "\(result)")
+    for words in ["no chapters", "no cover", "has no "] {
+      #expect(!(result.output + result.errors).contains(words), "\(result)")
+    }
+    #expect(folder.names == ["compressed.mov", "text.txt"])
+  }
+
   @Test func whatSaysNothingIsRefused() throws {
     try expect(64, "text.txt is neither", "inspect", "--rendition", "a", text)
     try expect(64, "--presets or --output", "transcode", movie, "--presets", "-o", "a.mov")

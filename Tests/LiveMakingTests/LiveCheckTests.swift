@@ -96,6 +96,14 @@ import Testing
     #expect(found.contains { $0.contains("is cut off: samples of track") }, "\(found)")
   }
 
+  @Test func aMovieThatIsNotReadIsNamed() throws {
+    // Its description is an empty box for a compressed one.
+    let parts = ["\0\0\0\u{10}ftypqt  \0\0\0\0", "\0\0\0\u{10}moov\0\0\0\u{8}cmov"]
+    let found = messages(Bytes(parts.flatMap { Array($0.utf8) }))
+    #expect(
+      found.contains { $0.hasPrefix("cannot be read completely: has a compressed") }, "\(found)")
+  }
+
   @Test func aMovieWithoutVideoIsNamed() throws {
     var edit = Edit(try Self.sample("clip-hevc.mov"))
     let tracks = try #require(MovieFile(edit.original)).tracks.filter { $0.handlerType == "vide" }

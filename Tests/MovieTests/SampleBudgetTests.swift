@@ -128,6 +128,7 @@ import Testing
       })
     #expect(large.tracks.isEmpty)
     #expect(large.refusal?.contains("93,276 bytes would become 64,000,016") == true)
+    #expect(large.reasonForNoTracks == large.refusal)
     // One that is not too large may be damaged, or of a caller that decompresses nothing.
     #expect(MovieFile(movie(100, 90)) { _, _ in nil }?.refusal?.hasSuffix("cannot be read") == true)
     #expect(MovieFile(movie(100, 90))?.refusal?.hasSuffix("does not edit") == true)

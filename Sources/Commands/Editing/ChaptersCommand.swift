@@ -117,7 +117,9 @@ struct ChaptersCommand: EditCommand, StandardInputReader {
         continue
       }
       let chapters = movie.chapters(in: bytes)
-      outcomes.append(.done)
+      let refusal = movie.refusal
+      outcomes.append(refusal == nil ? .done : chapters.isEmpty ? .badInput : .warnings)
+      if let refusal { console.message("\(Console.name(of: file.path)): \(refusal)") }
       if options.isJSON {
         let list = chapters.map { chapter -> JSONValue in
           .object([
@@ -131,7 +133,9 @@ struct ChaptersCommand: EditCommand, StandardInputReader {
         ).writeLine(to: output)
       } else {
         // Not on standard output, which is a list that --from reads.
-        if chapters.isEmpty { console.message("\(Console.name(of: file.path)): no chapters") }
+        if chapters.isEmpty, refusal == nil {
+          console.message("\(Console.name(of: file.path)): no chapters")
+        }
         if files.count > 1 { output.text("# \(file.path)") }
         for line in ChapterText.lines(chapters) { output.text(line) }
       }

@@ -53,6 +53,7 @@ struct CoverCommand: EditCommand, StandardInputReader {
   }
 
   func apply(to edit: inout Edit) throws(EditError) {
+    try edit.requireKnownTracks()
     if let image {
       let cover = try Bytes(file: image.path)
       do throws(EditError) { try edit.setCover(cover) } catch {
@@ -86,12 +87,14 @@ struct CoverCommand: EditCommand, StandardInputReader {
         continue
       }
       let boxes = BoxFile(bytes)
-      guard MovieFile(boxes) != nil else {
-        console.message("\(file.path): \(boxes.reasonForNoMovie)")
+      let movie = MovieFile(boxes, inflate: Zlib.inflate)
+      if let reason = movie == nil ? boxes.reasonForNoMovie : movie?.reasonForNoTracks {
+        console.message("\(file.path): \(reason)")
         outcomes.append(.badInput)
         continue
       }
-      let covers = boxes.covers
+      let inflated = boxes.boxes.first("moov").flatMap { CompressedMovie($0, Zlib.inflate) }
+      let covers = (inflated?.file ?? boxes).covers
       guard let output = options.output else {
         report(covers, of: file.path, results)
         outcomes.append(.done)

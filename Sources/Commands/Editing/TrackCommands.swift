@@ -93,9 +93,7 @@ struct MuteCommand: EditCommand {
   init() {}
 
   func apply(to edit: inout Edit) throws(EditError) {
-    guard let movie = MovieFile(edit.file) else {
-      throw EditError(noMovieIn: edit.file)
-    }
+    let movie = try MovieFile(requiredIn: edit.file)
     guard movie.tracks.contains(where: { $0.handlerType == "soun" }) else {
       return edit.notes.append("has no sound")
     }

@@ -21,6 +21,7 @@ extension Edit {
     to targets: Set<FourCC> = SampleEntryTag.allOutOfBand,
     trustingSamples trustsSamples: Bool = false
   ) throws(EditError) {
+    try requireKnownTracks()
     try settleConfigurations(trustingSamples: trustsSamples) {
       SampleEntryTag.protected.contains($0.type)
         ? $0.type : SampleEntryTag.target(of: $0.type, among: targets)

@@ -3,6 +3,7 @@ import Movie
 
 extension Edit {
   mutating func turnTracks(_ turn: PictureTurn) throws(EditError) {
+    try requireKnownTracks()
     applyMovieMatrix()
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     var children = file.boxes[movie].children

@@ -99,7 +99,11 @@ public struct LiveMovieCheck: Sendable {
         return add("is cut off: samples of track \(track.id) are after its end")
       }
     }
-    if let finding = file.findings.first { add("is damaged: \(finding)") }
+    if let finding = file.findings.first {
+      add("is damaged: \(finding)")
+    } else if let refusal = movie.refusal {
+      add("cannot be read completely: \(refusal)")
+    }
   }
 
   private mutating func checkCodecs(_ movie: MovieFile) {
