@@ -40,14 +40,25 @@ struct AlternatePictureTests {
     }
   }
 
-  /// A picture in BT.2020 and PQ, a map of one channel, and an SDR picture in BT.709.
-  private func photo() throws -> (whole: String, base: String, map: String) {
+  /// A picture in BT.2020 and PQ, a map of one channel, and an SDR picture in BT.709; in BT.2020 if the map is an
+  /// auxiliary image that XMP describes.
+  private func photo(isDescribed: Bool) throws -> (whole: String, base: String, map: String) {
     let be = MadePhoto.be
     func fraction(_ numerator: Int, _ denominator: Int) -> [UInt8] {
       be(numerator, 4) + be(denominator, 4)
     }
     let base = try image("testsrc2=s=64x48", "yuv444p10le", "--cicp", "9/16/9")
     let map = try image("gradients=s=64x48:n=2:seed=3", "gray", "--cicp", "2/2/2")
+    if isDescribed {
+      var auxiliary = map.item
+      auxiliary.properties.append(
+        MadePhoto.box("auxC", be(0, 4) + Array("urn:com:photo:aux:hdrgainmap\0".utf8)))
+      let made = MadePhoto(
+        items: [
+          base.item, auxiliary, MadePhoto.Item(type: "mime", data: AlternatePictureTests.packet),
+        ], references: [("auxl", 2, [1]), ("cdsc", 3, [2])])
+      return (try folder.write(made.bytes, to: "hdr.avif"), base.path, map.path)
+    }
     // Headroom of 2 stops and of none; gains of -0.5 to 3 stops, gamma 1.25, offsets 1/64 and 1/32.
     let toneMap =
       [0] + be(0, 4) + [0] + fraction(2, 1) + fraction(0, 1) + fraction(-1, 2) + fraction(3, 1)
@@ -62,18 +73,30 @@ struct AlternatePictureTests {
     return (try folder.write(made.bytes, to: "hdr.avif"), base.path, map.path)
   }
 
+  /// The same numbers as in the metadata of the standard.
+  private static let packet = Array(
+    """
+    <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF \
+    xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about="" \
+    xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/" hdrgm:Version="1.0" \
+    hdrgm:BaseRenditionIsHDR="True" hdrgm:GainMapMin="-0.5" hdrgm:GainMapMax="3" \
+    hdrgm:Gamma="1.25" hdrgm:OffsetSDR="0.03125" hdrgm:OffsetHDR="0.015625" \
+    hdrgm:HDRCapacityMin="0" hdrgm:HDRCapacityMax="2"/></rdf:RDF></x:xmpmeta>
+    """.utf8)
+
   /// The formula of the standard, computed from the base and the map as they are by themselves.
-  @Test func isThatOfTheGainMap() throws {
-    let (whole, base, map) = try photo()
+  @Test(arguments: [false, true]) func isThatOfTheGainMap(isDescribed: Bool) throws {
+    let (whole, base, map) = try photo(isDescribed: isDescribed)
     let signals = try samples(base, "rgb48be", "--depth", "16")
     let gains = try samples(map, "gray")
     let found = try samples(whole, "rgb24", "--depth", "8")
     try #require(signals.count == 64 * 48 * 3 && found.count == signals.count)
     try #require(gains.count == 64 * 48 && Set(gains).count > 8)
-    // ITU-R BT.2087, from BT.2020 to BT.709.
-    let matrix = [
-      [1.6605, -0.5876, -0.0728], [-0.1246, 1.1329, -0.0083], [-0.0182, -0.1006, 1.1187],
-    ]
+    // ITU-R BT.2087, from BT.2020 to BT.709. The properties in XMP name no other primaries than those of the picture.
+    let matrix =
+      isDescribed
+      ? [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+      : [[1.6605, -0.5876, -0.0728], [-0.1246, 1.1329, -0.0083], [-0.0182, -0.1006, 1.1187]]
     var worst = 0.0
     for place in gains.indices {
       let light = (0..<3).map { channel -> Double in
@@ -94,8 +117,8 @@ struct AlternatePictureTests {
   }
 
   /// The JPEG has the SDR picture, and the map leads back to HDR: nothing is lost.
-  @Test func theMapOfAJPEGLeadsBack() throws {
-    let (whole, _, _) = try photo()
+  @Test(arguments: [false, true]) func theMapOfAJPEGLeadsBack(isDescribed: Bool) throws {
+    let (whole, _, _) = try photo(isDescribed: isDescribed)
     let output = folder.path("hdr.jpg")
     let result = try Program.boxwalk("convert", whole, "-o", output)
     #expect(
@@ -114,7 +137,8 @@ struct AlternatePictureTests {
           line.hasPrefix(name) && line.hasSuffix(": \(value)")
         }, "\(name) in \(fields)")
     }
-    // sRGB needs no profile.
-    #expect(try Program.other("exiftool", "-icc_profile:all", output).output.isEmpty)
+    // sRGB needs no profile, and BT.2020 does.
+    #expect(
+      try Program.other("exiftool", "-icc_profile:all", output).output.isEmpty == !isDescribed)
   }
 }

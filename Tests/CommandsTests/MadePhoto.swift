@@ -63,7 +63,8 @@ struct MadePhoto {
       // All but the first are hidden.
       entries += box(
         "infe",
-        [2, 0, 0, index == 0 ? 0 : 1] + be(index + 1, 2) + be(0, 2) + Array(item.type.utf8) + [0])
+        [2, 0, 0, index == 0 ? 0 : 1] + be(index + 1, 2) + be(0, 2) + Array(item.type.utf8) + [0]
+          + (item.type == "mime" ? Array("application/rdf+xml\0".utf8) : []))
       if !item.data.isEmpty {
         locations += be(index + 1, 2) + be(0, 2) + be(1, 2) + be(place, 4) + be(item.data.count, 4)
         place += item.data.count

@@ -71,9 +71,16 @@ import Testing
     #expect(read.channels.map(\.gainMapMax.value) == [4, 4, 4])
     #expect(read.channels.map(\.gamma.value) == [0.5, 0.5, 0.5])
     #expect(read.alternateHeadroom.value == 3)
-    let backward = try packet(
-      #"hdrgm:GainMapMax="1" hdrgm:HDRCapacityMax="1" hdrgm:BaseRenditionIsHDR="True""#)
-    #expect(GainMapMetadata(backward)?.isBackward == true)
+    // The base is the brighter picture, and the offsets are those of SDR and HDR.
+    let ofHDR = try packet(
+      #"hdrgm:GainMapMin="-1" hdrgm:GainMapMax="2" hdrgm:HDRCapacityMax="3" hdrgm:OffsetSDR="0.25" hdrgm:OffsetHDR="0.5" hdrgm:BaseRenditionIsHDR="True""#
+    )
+    let reversed = try #require(GainMapMetadata(ofHDR))
+    #expect(reversed.baseHeadroom.value == 3 && reversed.alternateHeadroom.value == 0)
+    #expect(reversed.channels[0].gainMapMin.value == -1)
+    #expect(reversed.channels[0].gainMapMax.value == 2)
+    #expect(reversed.channels[0].baseOffset.value == 0.5)
+    #expect(reversed.channels[0].alternateOffset.value == 0.25)
 
     for words in [
       "", #"hdrgm:GainMapMax="1""#, #"hdrgm:HDRCapacityMax="1""#,

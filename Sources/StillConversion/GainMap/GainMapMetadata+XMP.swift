@@ -2,6 +2,14 @@ import HEIF
 import StillMetadata
 
 extension GainMapMetadata {
+  /// What the XMP of a gain map, or else that of its picture, states; nil if neither says what the map means.
+  init?(describing map: GainMap, of picture: UInt32, in file: HEIFFile) {
+    let items = [map.item.id, picture].flatMap(file.metadataItems).filter { $0.type == "mime" }
+    let packets = items.compactMap { try? file.data(of: $0.id) }.compactMap { XMPPacket($0) }
+    guard let stated = packets.lazy.compactMap({ GainMapMetadata($0) }).first else { return nil }
+    self = stated
+  }
+
   /// The properties of a gain map in XMP (Ultra HDR image format v1); nil if they are incomplete or invalid.
   init?(_ packet: XMPPacket) {
     func numbers(_ name: String, _ usual: Double?) -> [Double]? {
@@ -24,7 +32,6 @@ extension GainMapMetadata {
     }
     self.init()
     usesBaseColourSpace = true
-    isBackward = packet.gainMapValues(of: "BaseRenditionIsHDR") == ["True"]
     isMultichannel = lists.contains { $0.count == 3 }
     (baseHeadroom, alternateHeadroom) = (Fraction(rounding: low[0]), Fraction(rounding: high[0]))
     channels = (0..<(isMultichannel ? 3 : 1)).map { index in
@@ -36,6 +43,18 @@ extension GainMapMetadata {
       channel.baseOffset = SignedFraction(rounding: value(base))
       channel.alternateOffset = SignedFraction(rounding: value(alternate))
       return channel
+    }
+    // The properties are those of the SDR and of the HDR picture, whichever is the base.
+    if packet.gainMapValues(of: "BaseRenditionIsHDR") == ["True"] { exchangePictures() }
+  }
+
+  /// Makes the alternate picture the base. The gains are the same, because they always lead to the brighter picture.
+  mutating func exchangePictures() {
+    swap(&baseHeadroom, &alternateHeadroom)
+    for index in channels.indices {
+      let offset = channels[index].baseOffset
+      channels[index].baseOffset = channels[index].alternateOffset
+      channels[index].alternateOffset = offset
     }
   }
 }

@@ -84,9 +84,7 @@ struct UltraHDR {
       notes += [apple.note].compactMap { $0 }
       if apple.stops > 0 { job.values = Bytes(apple.values) }
     case .described:
-      let items = [map.item.id, id].flatMap(file.metadataItems).filter { $0.type == "mime" }
-      let packets = items.compactMap { try? file.data(of: $0.id) }.compactMap { XMPPacket($0) }
-      guard let stated = packets.lazy.compactMap({ GainMapMetadata($0) }).first else {
+      guard let stated = GainMapMetadata(describing: map, of: id, in: file) else {
         return leaveOut("nothing says how bright it makes the picture")
       }
       meaning = stated
@@ -162,14 +160,9 @@ extension GainMapMetadata {
       }
   }
 
-  /// Makes the alternate picture the base: gains are the same, and lead back to the brighter picture.
+  /// Makes the alternate picture the base, so that the gains lead back to the brighter picture.
   fileprivate mutating func reverse(_ alternate: AlternateJob) {
-    swap(&baseHeadroom, &alternateHeadroom)
-    for index in channels.indices {
-      let offset = channels[index].baseOffset
-      channels[index].baseOffset = channels[index].alternateOffset
-      channels[index].alternateOffset = offset
-    }
+    exchangePictures()
     isBackward = false
     usesBaseColourSpace = alternate.gainPrimaries == alternate.primaries
   }
@@ -178,21 +171,33 @@ extension GainMapMetadata {
 extension AlternateJob {
   /// The SDR picture of an HDR picture with a gain map; nil if the file describes none.
   init?(_ file: HEIFFile, _ id: UInt32, _ picture: ImagePlan) {
-    guard picture.sampleColour.isHDR, let map = file.gainMap(of: id),
-      case .toneMap(let item) = map.meaning,
-      let toneMap = (try? file.data(of: item.id)).flatMap({ try? ToneMap(decoding: $0) }),
-      toneMap.version == 0, toneMap.metadata.version.minimumVersion == 0,
-      toneMap.metadata.makesSense, let mapPlan = try? file.plan(for: map.item.id)
-    else { return nil }
-    let (base, alternate) = (toneMap.metadata.baseHeadroom, toneMap.metadata.alternateHeadroom)
+    guard picture.sampleColour.isHDR, let map = file.gainMap(of: id) else { return nil }
+    let meaning: GainMapMetadata
+    var stated: UInt16 = 2
+    switch map.meaning {
+    case .toneMap(let item):
+      guard let toneMap = (try? file.data(of: item.id)).flatMap({ try? ToneMap(decoding: $0) }),
+        toneMap.version == 0, toneMap.metadata.version.minimumVersion == 0
+      else { return nil }
+      meaning = toneMap.metadata
+      stated = item.property(ColourInformationBox.self)?.colourPrimaries ?? 2
+    case .described:
+      guard let found = GainMapMetadata(describing: map, of: id, in: file) else { return nil }
+      meaning = found
+    // Its base is always SDR.
+    case .apple: return nil
+    }
+    guard meaning.makesSense, let mapPlan = try? file.plan(for: map, of: picture) else {
+      return nil
+    }
+    let (base, alternate) = (meaning.baseHeadroom, meaning.alternateHeadroom)
     // A brighter picture than that of a usual screen would be clipped.
     guard alternate.value < base.value, alternate.value < 0.1 else { return nil }
     self.init()
     plan = mapPlan
-    metadata = toneMap.metadata
+    metadata = meaning
     let own = picture.sampleColour.colourPrimaries
     let baseNumber = ColourPrimaries(own) == nil ? 9 : own
-    let stated = item.property(ColourInformationBox.self)?.colourPrimaries ?? 2
     primaries = ColourPrimaries(stated) == nil ? baseNumber : stated
     gainPrimaries = metadata.usesBaseColourSpace ? baseNumber : primaries
   }
