@@ -74,6 +74,8 @@ static void take(png_structp reader, png_bytep bytes, size_t count) {
   memcpy(bytes, self->bytes, count);
   self->bytes += count;
   self->left -= count;
+  // libpng would ask for 8192 bytes of a picture at once, and decode none of them if the file ends before that.
+  if (self->left < 1 << 14) png_set_compression_buffer_size(reader, 1);
 }
 
 static void describe(boxwalk_png_file *self) {

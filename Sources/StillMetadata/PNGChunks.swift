@@ -31,6 +31,8 @@ public struct PNGChunks: Sendable {
   public private(set) var chunks: [Chunk] = []
   /// The error after which the chunks could not be followed.
   public private(set) var finding: FieldError?
+  /// What is left of the data of an IDAT chunk in which the file ends.
+  private var cutData: Bytes?
 
   /// Reads the chunks of any `bytes`: if the signature is missing, there are no chunks, and a finding says so.
   public init(_ bytes: Bytes) {
@@ -48,6 +50,9 @@ public struct PNGChunks: Sendable {
         let data = bytes.slice(at: position + 8, count: Int(truncatingIfNeeded: length)),
         let checksum = bytes.integer(at: position + 8 + data.count, size: 4, .big)
       else {
+        if bytes.slice(at: position + 4, count: 4)?.elementsEqual("IDAT".utf8) == true {
+          cutData = bytes.slice(at: position + 8, count: bytes.count - position - 8)
+        }
         throw FieldError(.invalid("ends before its IEND chunk"), offset: bytes.place(of: position))
       }
       guard chunks.count < PNGChunks.limit else {
@@ -87,7 +92,7 @@ public struct PNGChunks: Sendable {
   /// Whether its first rows can be decoded: the header states a size, and the data begins as a zlib stream (§10.1).
   public var canBeBegun: Bool {
     guard let header, header.width > 0, header.height > 0,
-      let start = first("IDAT")?.number(at: 0, size: 2)
+      let start = (first("IDAT") ?? cutData)?.number(at: 0, size: 2)
     else { return false }
     return start >> 8 & 15 == 8 && start % 31 == 0
   }

@@ -92,6 +92,43 @@ import Testing
     #expect(try Program.other("exiftool", "-s3", "-Make", jpeg).output == "Boxwalk\n")
   }
 
+  /// A picture whose data is one small chunk, which the end of the file cuts.
+  @Test(.needs("ffmpeg")) func aCutPNG() throws {
+    let folder = try Folder()
+    let (whole, output) = (folder.path("whole.png"), folder.path("rescued.png"))
+    let made = try Program.boxwalk(
+      "convert", Program.sample("portrait-single.heic"), "-o", whole, "--max-size", "48")
+    #expect(made.isDone, "\(made.errors)")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: whole))
+    let start = try #require(bytes.range(of: Data("IDAT".utf8))).upperBound
+    // Of the first bytes, no row can be decoded.
+    let nothing = try folder.write(bytes.prefix(start + 12), to: "nothing.png")
+    let refused = try Program.boxwalk("convert", nothing, "-o", output)
+    #expect(refused.code == 2 && !refused.errors.contains("--rescue"), "\(refused.errors)")
+
+    let cut = try folder.write(bytes.prefix((start + bytes.count) / 2), to: "cut.png")
+    let advised = try Program.boxwalk("convert", cut, "-o", output)
+    #expect(advised.code == 2)
+    #expect(advised.errors.contains("; --rescue shows what is left of the picture"))
+    let found = try Program.boxwalk("verify", cut)
+    #expect(found.output.contains("boxwalk convert --rescue"), "\(found.output)")
+    let result = try Program.boxwalk("convert", cut, "-o", output, "--rescue")
+    #expect(result.code == 1, "\(result.errors)")
+    let words = try #require(
+      result.errors.firstMatch(of: #/warning: (\d+)% of the picture is lost, and grey/#),
+      "\(result.errors)")
+    let lost = try #require(Double(words.1)) / 100
+    let (expected, own) = (try pixels(whole), try pixels(output))
+    try #require(expected.count == own.count)
+    let rows = 48
+    let width = expected.count / rows
+    let same = (0..<rows).prefix {
+      own[$0 * width..<($0 + 1) * width] == expected[$0 * width..<($0 + 1) * width]
+    }.count
+    #expect((10..<40).contains(same) && abs(1 - Double(same) / Double(rows) - lost) < 0.01)
+    #expect(own[(same * width)...].allSatisfy { (125...131).contains($0) })
+  }
+
   /// A photo of one coded image: the part before the cut is the same as in the whole picture.
   @Test(
     .needs("ffmpeg"),

@@ -63,12 +63,14 @@ extension PhotoConverter {
     of picture: inout FilePicture, of input: String, to output: String, _ movie: MotionPhotoMovie?,
     after error: ConversionError
   ) throws(ConversionError) -> ConversionResult {
+    picture.plan.tiles[0].isCut = true
+    picture.alpha?.tiles[0].isCut = true
     guard options.rescues else {
+      // There may be nothing to show.
+      guard (try? self.rescue(picture.plan, input, after: error)) != nil else { throw error }
       throw ConversionError(
         error.kind, "\(error.message); --rescue shows what is left of the picture")
     }
-    picture.plan.tiles[0].isCut = true
-    picture.alpha?.tiles[0].isCut = true
     let rescue = try rescue(picture.plan, input, after: error)
     return try convertFile(picture, of: input, to: output, movie, losses: rescue.losses)
   }
