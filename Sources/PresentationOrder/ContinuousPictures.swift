@@ -5,7 +5,7 @@ package import Movie
 /// The pictures that stay if a track is presented in parts, in decoding order, and their times.
 ///
 /// Pictures that are decoded for others, and hidden behind a part, have times just before the next part, or before the end:
-/// they are decoded, but are shown for at most a millisecond each.
+/// they are decoded, but are shown for about a millisecond each, or for a tick.
 package struct ContinuousPictures {
   /// A sample of the new order.
   package struct Ordered {
@@ -45,6 +45,8 @@ package struct ContinuousPictures {
   package private(set) var factor: Int64 = 1
   /// The number of pictures that are hidden behind parts.
   package private(set) var hiddenCount = 0
+  /// The longest time for which one of them is shown, in ticks of the new timescale.
+  package private(set) var longestHidden: Int64 = 0
 
   /// A picture, in a run of samples that are decoded one after the other.
   private struct Picture {
@@ -93,6 +95,7 @@ package struct ContinuousPictures {
         decoded[other].time = next - Int64(number + 1) * step
       }
       hiddenCount += hidden.count
+      if !hidden.isEmpty { longestHidden = max(longestHidden, step) }
     }
     for place in shown {
       guard let time = decoded[place].time else {

@@ -58,6 +58,40 @@ import Testing
     let end = start + Int64(track.mediaDuration)
     let seconds = Double(end - (shown.mediaTime ?? 0)) / Double(track.timescale)
     #expect(abs(seconds - 1.5) < 0.001, "\(seconds) s")
+    // No picture lasts longer, whatever is decoded after it.
+    let latest = try #require(track.samples.map { $0.compositionTime + $0.duration }.max())
+    let length = Double(latest - (shown.mediaTime ?? 0)) / Double(track.timescale)
+    #expect(abs(length - 1.5) < 0.001, "\(length) s")
+    // What is said of the hidden pictures is true.
+    let words = try #require(phrases[0].firstMatch(of: #/for at most (\d+\.\d) ms/#)?.1)
+    let stated = try #require(Double(words))
+    let times = track.samples.map(\.compositionTime).sorted()
+    let gaps = zip(times, times.dropFirst()).map {
+      Double($1 - $0) * 1000 / Double(track.timescale)
+    }
+    let longest = try #require(gaps.filter { $0 < 2 }.max())
+    #expect(longest <= stated && stated < longest + 0.1001, "\(longest) \(stated)")
+  }
+
+  /// The picture that is shown last is decoded before another one.
+  @Test func noPictureLastsBeyondTheLast() {
+    let shown: [(time: Int64, duration: Int64)] = [(0, 512), (1520, 16), (512, 1008)]
+    let samples = shown.map { picture in
+      NewSample(
+        byteCount: 1, compositionTime: picture.time, duration: picture.duration, isSync: false)
+    }
+    var times = ReplacedTimes(samples)
+    #expect(times.decodeTimes == [0, 512, 1520, 1536])
+    times.endTogether(samples)
+    #expect(times.decodeTimes == [0, 512, 528, 1536])
+    // Pictures of equal durations keep their times.
+    let starts: [Int64] = [0, 1536, 512, 1024]
+    let equal = starts.map {
+      NewSample(byteCount: 1, compositionTime: $0, duration: 512, isSync: false)
+    }
+    times = ReplacedTimes(equal)
+    times.endTogether(equal)
+    #expect(times.decodeTimes == [0, 512, 1024, 1536, 2048])
   }
 
   /// A key frame, and then nothing.

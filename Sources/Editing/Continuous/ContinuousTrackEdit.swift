@@ -59,7 +59,8 @@ struct ContinuousTrackEdit {
         byteCount: 0, compositionTime: picture.time, duration: picture.duration, isSync: false)
     }
     let first = pictures.first
-    let times = ReplacedTimes(samples)
+    var times = ReplacedTimes(samples)
+    times.endTogether(samples)
     var places: [Int: Int] = [:]
     for (number, sample) in samples.enumerated() {
       let index = pictures.samples[number].index
@@ -86,9 +87,14 @@ struct ContinuousTrackEdit {
     }
     mediaTime = start.subtractingSaturating(first).addingSaturating(times.shift)
     if pictures.hiddenCount > 0 {
+      let (verb, each) = pictures.hiddenCount == 1 ? ("is", "it") : ("are", "each")
+      // Rounded up.
+      let tenths = (pictures.longestHidden * 10_000 + Int64(timescale) - 1) / Int64(timescale)
       phrases.append(
-        "that \(counted(pictures.hiddenCount, "picture")) behind parts of track \(track.id) \(pictures.hiddenCount == 1 ? "is" : "are") hidden by an edit list: \(pictures.hiddenCount == 1 ? "it is" : "each is") shown for at most a millisecond"
-      )
+        """
+        that \(counted(pictures.hiddenCount, "picture")) behind parts of track \(track.id) \(verb) hidden by an \
+        edit list: \(each) is shown for at most \(tenths / 10).\(tenths % 10) ms
+        """)
     }
     return true
   }

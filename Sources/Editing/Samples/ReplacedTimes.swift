@@ -26,4 +26,17 @@ package struct ReplacedTimes {
     decodeTimes.append(
       end == nil ? stop : stop.addingSaturating(shift.subtractingSaturating(delay)))
   }
+
+  /// Makes samples be decoded earlier, so that no one of them lasts beyond the end of the last: its duration is the time
+  /// until the next is decoded, and players show it for as long.
+  package mutating func endTogether(_ samples: [NewSample]) {
+    guard let first = samples.map(\.compositionTime).min(), let end = decodeTimes.last else {
+      return
+    }
+    for (number, sample) in samples.enumerated() {
+      let left = end.subtractingSaturating(sample.compositionTime.subtractingSaturating(first))
+      let latest = decodeTimes[number].addingSaturating(max(1, left))
+      decodeTimes[number + 1] = min(decodeTimes[number + 1], latest)
+    }
+  }
 }
