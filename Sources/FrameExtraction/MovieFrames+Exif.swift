@@ -11,11 +11,14 @@ extension MovieFrames {
   ) throws(FieldError) -> [UInt8] {
     let time = captureTime?.after(milliseconds: Int64((frame.time * 1000).rounded()))
     var main: [TIFFField] = []
-    func add(_ tag: UInt16, _ keys: [String]) {
-      if let text = movie.metadata.value(of: keys) { main.append(TIFFField(tag, .text(text))) }
+    func add(_ tag: UInt16, _ keys: [String], _ usual: String? = nil) {
+      guard let text = movie.metadata.value(of: keys) ?? usual else { return }
+      main.append(TIFFField(tag, .text(text)))
     }
-    add(0x010F, MetadataItem.makeKeys)
-    add(0x0110, MetadataItem.modelKeys)
+    let hasModel = movie.metadata.value(of: MetadataItem.modelKeys) != nil
+    let model = hasModel ? nil : movie.goProModel
+    add(0x010F, MetadataItem.makeKeys, model.map { _ in "GoPro" })
+    add(0x0110, MetadataItem.modelKeys, model)
     add(0x0131, MetadataItem.softwareKeys)
     if let time { main.append(TIFFField(0x0132, .text(time.exifDate))) }
     let place = movie.metadata.lazy.filter { MetadataItem.placeKeys.contains($0.key) }

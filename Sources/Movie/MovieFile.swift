@@ -14,6 +14,10 @@ public struct MovieFile: Sendable {
   public let metadata: [MetadataItem]
   /// The place in the user data (`loci`, 3GPP TS 26.244 §8.2).
   package let location: LocationInformationBox?
+  /// The metadata of a camera of GoPro (`GPMF`) in the user data.
+  private let goPro: Box?
+  /// The model of a camera of GoPro; nil for movies of others.
+  package var goProModel: String? { goPro?[GoProMetadataBox.self]?.model }
   /// Whether the movie has fragments (`moof`), here or in other files. A movie whose tables have all samples is a plain movie,
   /// even if it announces fragments (`mvex`).
   public let isFragmented: Bool
@@ -134,6 +138,7 @@ public struct MovieFile: Sendable {
       !extends.isEmpty && fragments.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
     isFragmented = isInitialization || !fragments.isEmpty
     metadata = MetadataItem.items(in: children)
+    goPro = children.at("udta").first(GoProMetadataBox.type)
     location = children.at("udta").first(LocationInformationBox.self)
     chapterList = children.at("udta").first(ChapterListBox.self)
   }

@@ -70,6 +70,27 @@ import Testing
     #expect(compared > 0)
   }
 
+  /// Cameras of GoPro state their model in metadata of their own.
+  @Test func cameraOfGoPro() throws {
+    func entry(_ key: String, _ type: UInt8, _ data: [UInt8]) -> [UInt8] {
+      Array(key.utf8) + [type, 1] + be16(data.count) + data
+    }
+    let device =
+      entry("DVNM", 0x63, Array("Settings".utf8))
+      + entry("MINF", 0x63, Array("HERO11 Black".utf8))
+    let metadata = box("GPMF", entry("DEVC", 0, device))
+    let type = box("ftyp", Array("mp41".utf8), be32(0))
+    func camera(_ userData: [UInt8]...) throws -> String? {
+      let movie = box("moov", box("udta", userData.flatMap { $0 }))
+      return try FileInspection(type + movie).json()["summary"]["camera"].string
+    }
+    #expect(try camera(metadata) == "GoPro HERO11 Black")
+    #expect(try camera() == nil)
+    // What players read comes first.
+    let model = box("\u{A9}mod", be16(4), be16(0x15C7), Array("HERO".utf8))
+    #expect(try camera(model, metadata) == "HERO")
+  }
+
   /// The place of 3GPP (`loci`) is shown if no text states one.
   @Test func placeOfUserData() {
     var box = LocationInformationBox()

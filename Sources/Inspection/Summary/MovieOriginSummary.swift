@@ -15,11 +15,16 @@ struct MovieOriginSummary {
   private var date: String?
   private var position: (latitude: Double, longitude: Double, altitude: Double?)?
 
-  /// - Parameter location: the place in the user data.
-  init(_ items: [MetadataItem], _ location: LocationInformationBox?) {
+  /// - Parameters:
+  ///   - location: the place in the user data.
+  ///   - goProModel: the model of a camera of GoPro, which is shown if no item states one.
+  init(
+    _ items: [MetadataItem], _ location: LocationInformationBox?, goProModel: String? = nil
+  ) {
     self.items = items
-    let make = first(MetadataItem.makeKeys)
-    let model = first(MetadataItem.modelKeys)
+    let stated = first(MetadataItem.modelKeys)
+    let model = stated ?? goProModel
+    let make = first(MetadataItem.makeKeys) ?? (model == stated ? nil : "GoPro")
     camera = model ?? make
     if let make, let model, !model.hasPrefix(make) { camera = "\(make) \(model)" }
     lens = first(MetadataItem.lensKeys)

@@ -45,7 +45,8 @@ struct MovieSummary {
     if let created = movie.header?.creationTime, created > 0 {
       entries.append(ReportEntry("created", label("Created"), Date1904.text(created)))
     }
-    let origin = MovieOriginSummary(movie.metadata, movie.location)
+    let origin = MovieOriginSummary(
+      movie.metadata, movie.location, goProModel: movie.goProModel)
     entries += origin.entries.map {
       ReportEntry($0.key, label($0.label), $0.value, text: $0.text)
     }

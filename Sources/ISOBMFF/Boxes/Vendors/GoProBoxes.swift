@@ -10,6 +10,13 @@ public struct GoProMetadataBox: BoxBody {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("entries", &entries, count: .toEnd)
   }
+
+  /// The model of the camera, which a device states (`MINF`); nil if none does.
+  package var model: String? {
+    entries.lazy.flatMap { [$0] + $0.entries }
+      .first { $0.key == "MINF" && $0.type == 0x63 && !$0.data.isEmpty }
+      .map { Text(bytes: $0.data).string }
+  }
 }
 
 /// A key with values of one type.
