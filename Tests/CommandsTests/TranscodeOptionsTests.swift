@@ -91,6 +91,9 @@ struct TranscodeOptionsTests {
       "transcode", source, "-o", folder.path("none.mp4"), "--max-size", "1K")
     #expect(none.code == 2 && none.errors.contains("more than --max-size allows"))
     #expect(!FileManager.default.fileExists(atPath: folder.path("none.mp4")))
+    let pixels = try Program.boxwalk(
+      "transcode", source, "-o", folder.path("none.mp4"), "--max-size", "1280")
+    #expect(pixels.code == 64 && pixels.errors.contains("--preset 720p"), "\(pixels.errors)")
     // A movie that is small enough already is not changed.
     let same = try Program.boxwalk(
       "transcode", source, "-o", folder.path("same.mp4"), "--max-size", "1G")

@@ -213,6 +213,12 @@ struct TranscodeCommand: AsyncParsableCommand {
     if quality != nil, preset.pictures == .kept, audio != .aac {
       throw ValidationError("\(preset.name) re-encodes nothing: leave out --quality.")
     }
+    // Elsewhere, --max-size is a number of pixels.
+    if let mostBytes, !mostBytes.hasUnit, mostBytes.count < 10_000 {
+      throw ValidationError(
+        "--max-size counts bytes, such as 25M, and \(mostBytes.count) hold no movie: pictures of fewer pixels are made by a preset, such as --preset 720p."
+      )
+    }
     if let mostBits, mostBits.count < 10_000 {
       throw ValidationError("--max-rate counts bits per second, 10K or more: 8M is 8,000,000.")
     }
@@ -302,6 +308,8 @@ struct DecimalSize: ExplainedArgument {
   static let form = "a number above 0, such as 800K or 25M"
 
   var count: UInt64
+  /// Whether it was written with a letter.
+  var hasUnit: Bool
 
   init?(argument: String) {
     let units: [Character: Double] = ["K": 1e3, "M": 1e6, "G": 1e9]
@@ -311,6 +319,7 @@ struct DecimalSize: ExplainedArgument {
       number < 1e9
     else { return nil }
     count = UInt64(number * (unit ?? 1))
+    hasUnit = unit != nil
   }
 }
 
