@@ -76,11 +76,25 @@ public struct BoxFile: Sendable {
         && boxes.at("moov").contains { $0.type == "mvex" }
     guard !trailing.isEmpty, isInFragments,
       trailing.startOfInsta360Records != 0, trailing.startOfSamsungRecords != 0,
-      boxes.last?.type == "moof" || !trailing.startsFile
+      boxes.last?.type == "moof" || !trailing.startsFile && !isPadding
     else { return nil }
     let begins = (5..<8).contains(trailing.count) && "moof".utf8.starts(with: trailing.dropFirst(4))
     return trailing.count > BoxFile.longestAfterFragments || boxes.last?.type == "moof" || begins
       ? trailing : nil
+  }
+
+  /// Whether the bytes after the last fragment are padding: all FF, or zeros, unless a fragment may be lost there, because
+  /// they are as many bytes as one, and no index of the movie (`mfra`) precedes them.
+  private var isPadding: Bool {
+    guard trailing.isZero else { return trailing.isFilled(with: 0xFF) }
+    var sizes: [Int] = []
+    for box in boxes {
+      if box.type == "moof" { sizes.append(0) }
+      if !sizes.isEmpty, ["moof", "mdat"].contains(box.type) {
+        sizes[sizes.count - 1] += box.origin?.count ?? 0
+      }
+    }
+    return boxes.last?.type == "mfra" || trailing.count < sizes.min() ?? 0
   }
 
   /// Where the boxes end and other data begins: the records of a camera, which are found from the end of the file, another
@@ -107,13 +121,13 @@ public struct BoxFile: Sendable {
         header?.statedSize != nil && size <= rest.count && header?.type.isPrintable == true
       if hasContents, header?.type == "ftyp", fits, let next = rest.part(size..<rest.count),
         // A movie in fragments may be initialized again.
-        !hasFragments || (try? BoxHeader(next))?.type == "meta"
+        !hasFragments || isOtherFile(next, limits)
       {
         return (position, false)
       }
       if !isKnown || !fits {
         if position == records { return (position, true) }
-        if hasContents, rest.startsFile { return (position, false) }
+        if hasContents, rest.startsFile || rest.isFilled(with: 0xFF) { return (position, false) }
         // Media data without a stated size ends where the records begin.
         if header?.form == .toEnd, header?.type == "mdat", let records { return (records, true) }
         // More fragments may follow media data whose size is wrong.
@@ -131,6 +145,23 @@ public struct BoxFile: Sendable {
       position += size
     }
     return (bytes.count, true)
+  }
+
+  /// Whether the boxes after an `ftyp` box are those of a file with items, or of a movie whose samples are in tables.
+  private static func isOtherFile(_ boxes: Bytes, _ limits: DecodeLimits) -> Bool {
+    var rest = boxes
+    while let header = try? BoxHeader(rest) {
+      let size = min(header.statedSize.map { Int(clamping: $0) } ?? rest.count, rest.count)
+      switch header.type {
+      case "meta", "mdat": return true
+      case "moov": return !isInitialization(rest.part(0..<size) ?? rest, limits)
+      case "free", "skip", "wide", "uuid":
+        guard size >= 8, let next = rest.part(size..<rest.count) else { return false }
+        rest = next
+      default: return false
+      }
+    }
+    return false
   }
 
   /// Whether a `moov` box announces fragments, so that a file without media data can be whole.

@@ -140,9 +140,8 @@ public struct TrailingData: Sendable {
       add(start..<start + file.count, file.kind)
     }
     for gap in gaps(in: range) {
-      guard let part = bytes.part(gap), let first = part.first else { continue }
-      let isPadding = part.isZero || first == 0xFF && part.allSatisfy { $0 == 0xFF }
-      add(gap, isPadding ? .padding : .unknown)
+      guard let part = bytes.part(gap) else { continue }
+      add(gap, part.isZero || part.isFilled(with: 0xFF) ? .padding : .unknown)
     }
   }
 }

@@ -64,6 +64,40 @@ import Testing
     #expect(file.trailing.elementsEqual(picture) && file.missingByteCount == nil)
   }
 
+  /// Padding, and a movie with tables, are not more of a movie in fragments.
+  @Test func otherDataFollowsFragments() {
+    let fragment =
+      Self.box("moof", Self.box("mfhd", [UInt8](repeating: 0, count: 8)))
+      + Self.box("mdat", [UInt8](repeating: 5, count: 700))
+    func file(_ parts: [UInt8]...) -> BoxFile {
+      BoxFile(Bytes(Self.whole + fragment + parts.flatMap { $0 }))
+    }
+    func expect(
+      _ file: BoxFile, _ trailing: Int, isLost: Bool = false,
+      location: SourceLocation = #_sourceLocation
+    ) {
+      #expect(file.trailing.count == trailing, sourceLocation: location)
+      #expect(
+        file.lostFragments?.count == (isLost ? trailing : nil), sourceLocation: location)
+      #expect(file.findings.isEmpty && file.missingByteCount == nil, sourceLocation: location)
+    }
+    func run(_ value: UInt8, _ count: Int) -> [UInt8] { [UInt8](repeating: value, count: count) }
+    for count in [8, 513, 4096] { expect(file(run(0xFF, count)), count) }
+    #expect(file(run(0xFF, 600), [7]).missingByteCount != nil)
+    // Zeros may be a lost fragment, if they are as long as one.
+    expect(file(run(0, 600)), 600)
+    expect(file(run(0, 4096)), 4096, isLost: true)
+    expect(file(Self.box("mfra", []), run(0, 4096)), 4096)
+    let type = Self.box("ftyp", Array("isom\0\0\0\0".utf8))
+    for other in [
+      Self.whole, type + Self.box("free", []) + Self.box("mdat", [1]) + Self.box("moov", []),
+    ] {
+      expect(file(other), other.count)
+    }
+    let again = type + Self.box("moov", Self.box("mvex", [])) + fragment
+    expect(file(again), 0)
+  }
+
   @Test func recordsOfInsta360() throws {
     var records = Insta360Records()
     for (id, count) in [(0x0300, 112), (0x0700, 53), (0x0101, 29)] {
