@@ -27,7 +27,7 @@ extension InspectCommand {
         plays: plays, inflate: Zlib.inflate
       ) { FarInputs.transfer(of: job.paths) }
       output.line()
-      return finish(inspection, output, console)
+      return finish(inspection, output, console, unlisted: inspection.unlistedUnits)
     }
     writeHeading(name, output, console)
     let (inspection, isShown) = await FileInspection.writeTree(
@@ -62,15 +62,19 @@ extension InspectCommand {
     let inspection = FileInspection(bytes, name: name, limits: limits, inflate: Zlib.inflate)
     _ = console.hasReadAll
     if json {
-      inspection.writeJSON(to: output, tree: treeOptions, nalUnits: nal, plays: plays) {
+      let unlisted = inspection.writeJSON(
+        to: output, tree: treeOptions, nalUnits: nal, plays: plays
+      ) {
         FarInputs.transfer(of: job.paths)
       }
       output.line()
+      return finish(inspection, output, console, unlisted: unlisted)
     } else if nal {
       writeHeading(name, output, console)
-      if !inspection.writeNALUnits(to: output, tree: unitOptions, console.style) {
-        return finishEmpty(inspection, "has no images or video of NAL units", output, console)
-      }
+      let list = inspection.writeNALUnits(to: output, tree: unitOptions, console.style)
+      return list.isEmpty
+        ? finishEmpty(inspection, "has no images or video of NAL units", output, console)
+        : finish(inspection, output, console, unlisted: list.ends)
     } else if let treeOptions {
       writeHeading(name, output, console)
       let isShown = inspection.writeTree(to: output, treeOptions, console.style)
@@ -169,11 +173,18 @@ extension InspectCommand {
     return notes.isEmpty ? .done : .warnings
   }
 
+  /// - Parameter unlisted: why not all NAL units are listed.
   func finish(
-    _ inspection: FileInspection, _ output: TextOutput, _ console: Console
+    _ inspection: FileInspection, _ output: TextOutput, _ console: Console,
+    unlisted: [String] = []
   ) -> ExitStatus {
     output.flush()
-    guard let refusal = inspection.refusal else { return ExitStatus(of: inspection.report) }
+    for reason in unlisted {
+      console.message("\(inspection.name): \(reason); not all NAL units are listed")
+    }
+    guard let refusal = inspection.refusal else {
+      return max(unlisted.isEmpty ? .done : .warnings, ExitStatus(of: inspection.report))
+    }
     console.message("\(inspection.name): \(refusal)")
     return .badInput
   }

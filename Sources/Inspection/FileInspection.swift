@@ -22,6 +22,8 @@ public struct FileInspection: Sendable {
   public let title: String
   /// The playback style of the file; nil if it is unknown. It is also in the summary.
   public let playbackStyle: PlaybackStyle?
+  /// The reasons why the NAL units that were written with this inspection are not all, as sentences.
+  public private(set) var unlistedUnits: [String] = []
   /// The contents of the file; nil for a file with neither boxes nor JPEG segments.
   let contents: Contents?
   private let limits: DecodeLimits
@@ -216,19 +218,21 @@ extension FileInspection {
     async let found = FileInspection(bytes.shared, name: name, limits: limits, inflate: inflate)
     var json = JSONWriter(output)
     open(bytes, name: name, limits: limits, tree: tree, in: &json)
-    let inspection = await found
-    inspection.close(&json, tree: tree, nalUnits: nalUnits, plays: plays, more)
+    var inspection = await found
+    inspection.unlistedUnits = inspection.close(
+      &json, tree: tree, nalUnits: nalUnits, plays: plays, more)
     return inspection
   }
 
-  /// Writes the JSON document of this file.
+  /// Writes the JSON document of this file. Returns the reasons why not all NAL units are in it.
+  @discardableResult
   public func writeJSON(
     to output: TextOutput, tree: TreeOptions?, nalUnits: Bool = false, plays: Bool = false,
     more: () -> [(String, JSONValue?)] = { [] }
-  ) {
+  ) -> [String] {
     var json = JSONWriter(output)
     FileInspection.open(bytes, name: name, limits: limits, tree: tree, in: &json)
-    close(&json, tree: tree, nalUnits: nalUnits, plays: plays, more)
+    return close(&json, tree: tree, nalUnits: nalUnits, plays: plays, more)
   }
 
   private static func open(
@@ -249,7 +253,7 @@ extension FileInspection {
   private func close(
     _ json: inout JSONWriter, tree: TreeOptions?, nalUnits: Bool, plays: Bool,
     _ more: () -> [(String, JSONValue?)]
-  ) {
+  ) -> [String] {
     json.key("kind")
     json.string(title)
     if let refusal {
@@ -282,9 +286,10 @@ extension FileInspection {
         }
       }
     }
+    var ends: [String] = []
     if nalUnits {
       json.key("nalUnits")
-      writeNALUnits(to: &json, tree: tree?.paths == nil ? tree : nil)
+      ends = writeNALUnits(to: &json, tree: tree?.paths == nil ? tree : nil)
     }
     for (key, value) in more() {
       guard let value else { continue }
@@ -292,5 +297,6 @@ extension FileInspection {
       value.write(to: &json)
     }
     json.close(.object)
+    return ends
   }
 }

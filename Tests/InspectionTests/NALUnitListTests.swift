@@ -45,10 +45,40 @@ import Testing
     #expect(lines.count > 4 * units.count / 2 && lines.count < 10 * units.count / 2)
   }
 
+  /// Whoever reads only what is there would not know that there is more.
+  @Test func aListThatEndsEarlySaysSo() throws {
+    func ends(_ file: FileInspection) -> (text: [String], json: [String]) {
+      var (text, json): ([String], [String]) = ([], [])
+      _ = Collected { text = file.writeNALUnits(to: $0, ReportTextStyle()).ends }
+      _ = Collected { json = file.writeJSON(to: $0, tree: nil, nalUnits: true) }
+      return (text, json)
+    }
+    let cases: [(size: Int, count: Int, chunks: [Int], words: String)] = [
+      (20, 1, [Int](repeating: 28, count: 1000), "have more bytes than the file"),
+      (1, 0xFFFF_FFFF, [40], "more samples behind the end of the file"),
+    ]
+    for (size, count, chunks, words) in cases {
+      let (text, json) = ends(
+        file(sampleSize: size, samplesPerChunk: count, description: 1, chunks: chunks))
+      #expect(text == json && text.contains { $0.contains(words) }, "\(text) \(json)")
+    }
+    let whole = ends(try Sample.inspection("clip-hevc.mov"))
+    #expect(whole.text.isEmpty && whole.json.isEmpty)
+  }
+
   /// The list for a movie with one track of AVC.
   private func list(
     sampleSize: Int, samplesPerChunk: Int, description: Int, chunks: [Int]
   ) -> [Substring] {
+    file(
+      sampleSize: sampleSize, samplesPerChunk: samplesPerChunk, description: description,
+      chunks: chunks
+    ).nalUnitText.split(separator: "\n")
+  }
+
+  private func file(
+    sampleSize: Int, samplesPerChunk: Int, description: Int, chunks: [Int]
+  ) -> FileInspection {
     let zeros = [UInt8](repeating: 0, count: 70)
     let start: [UInt8] = zeros[..<6] + be16(1) + zeros[..<70]
     let record = box("avcC", [1, 66, 0, 30, 0xFF, 0xE0, 0])
@@ -62,7 +92,6 @@ import Testing
     let movie = box("moov", box("trak", header, box("mdia", handler, box("minf", table))))
     // A sample of one NAL unit, which ends a stream.
     let data = box("mdat", zeros[..<4] + be32(16) + [11] + zeros[..<15])
-    let file = FileInspection(box("ftyp", Array("isom".utf8), be32(0)) + data + movie)
-    return file.nalUnitText.split(separator: "\n")
+    return FileInspection(box("ftyp", Array("isom".utf8), be32(0)) + data + movie)
   }
 }

@@ -3,14 +3,14 @@ public import JSON
 
 extension FileInspection {
   /// Writes a line for each NAL unit of each coded image and video sample: its type, offset, size and picture.
-  /// Returns false if there are none.
   ///
   /// - Parameter tree: the options for the fields of each unit; nil for no fields.
+  /// - Returns: whether there are any, and the reasons why the list of an image or a track ends early.
   public func writeNALUnits(
     to output: TextOutput, tree: TreeOptions? = nil, _ style: ReportTextStyle
-  ) -> Bool {
+  ) -> (isEmpty: Bool, ends: [String]) {
     var isEmpty = true
-    NALUnitList(BoxFile(bytes)).forEachUnit { owner in
+    let ends = NALUnitList(BoxFile(bytes)).forEachUnit { owner in
       isEmpty = false
       output.line(style.heading(owner.text))
     } unit: { sample, index, unit, coding in
@@ -28,15 +28,15 @@ extension FileInspection {
     } damage: { error in
       output.line(style.alarm("damaged: \(error)"))
     }
-    return !isEmpty
+    return (isEmpty, ends)
   }
 
   private func owner(_ sample: Int, _ index: Int) -> String {
     rightAligned("\(sample).\(index)", 9)
   }
 
-  /// The same as an array of owners with their units.
-  func writeNALUnits(to json: inout JSONWriter, tree: TreeOptions?) {
+  /// The same as an array of owners with their units. Returns the reasons why the list of an image or a track ends early.
+  func writeNALUnits(to json: inout JSONWriter, tree: TreeOptions?) -> [String] {
     var writer = json
     var isOpen = false
     writer.open(.array)
@@ -46,7 +46,7 @@ extension FileInspection {
         writer.close(.object)
       }
     }
-    NALUnitList(BoxFile(bytes)).forEachUnit { owner in
+    let ends = NALUnitList(BoxFile(bytes)).forEachUnit { owner in
       closeOwner()
       isOpen = true
       writer.open(.object)
@@ -93,6 +93,7 @@ extension FileInspection {
     closeOwner()
     writer.close(.array)
     json = writer
+    return ends
   }
 }
 

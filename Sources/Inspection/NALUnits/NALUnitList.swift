@@ -16,21 +16,32 @@ struct NALUnitList {
 
   /// Calls `start` for each item and track that has units, and `unit` for each unit, with the object that can
   /// read its fields. Data that cannot be divided into units is passed to `damage`.
+  ///
+  /// - Returns: the reasons why the list of an item or a track ends early.
   func forEachUnit(
     start: (Owner) -> Void,
     unit: (_ sample: Int, _ index: Int, InspectedUnits.Unit, InspectedUnits) -> Void,
     damage: (FieldError) -> Void
-  ) {
-    forEachUnitOfItems(start: start, unit: unit, damage: damage)
-    for track in MovieFile(file)?.tracks ?? [] {
-      forEachUnit(of: track, start: start, unit: unit, damage: damage)
+  ) -> [String] {
+    var ends: [String] = []
+    func end(_ error: FieldError) {
+      damage(error)
+      ends.append("\(error)")
     }
+    forEachUnitOfItems(start: start, unit: unit, damage: damage, end: end)
+    guard let movie = MovieFile(file) else { return ends }
+    var listed: [Track] = []
+    for track in movie.tracks {
+      let isListed = forEachUnit(of: track, start: start, unit: unit, damage: damage, end: end)
+      if isListed { listed.append(track) }
+    }
+    return ends + (listed.isEmpty ? [] : movie.unreadSamples(of: listed))
   }
 
   private func forEachUnitOfItems(
     start: (Owner) -> Void,
     unit: (_ sample: Int, _ index: Int, InspectedUnits.Unit, InspectedUnits) -> Void,
-    damage: (FieldError) -> Void
+    damage: (FieldError) -> Void, end: (FieldError) -> Void
   ) {
     let photo = HEIFFile(file)
     // Items may share their data, but the sum of their sizes is limited.
@@ -50,36 +61,37 @@ struct NALUnitList {
           unit(0, index, found, units)
         }
       } catch {
-        damage(error)
+        if bytesOfItems < 0 { end(error) } else { damage(error) }
       }
     }
   }
 
+  /// - Returns: whether the track has units.
   private func forEachUnit(
     of track: Track,
     start: (Owner) -> Void,
     unit: (_ sample: Int, _ index: Int, InspectedUnits.Unit, InspectedUnits) -> Void,
-    damage: (FieldError) -> Void
-  ) {
+    damage: (FieldError) -> Void, end: (FieldError) -> Void
+  ) -> Bool {
     var coded = track.sampleEntries.map { InspectedUnits(configuredBy: $0.children) }
-    guard coded.contains(where: { $0 != nil }) else { return }
+    guard coded.contains(where: { $0 != nil }) else { return false }
     start(.track(track.id, type: track.sampleEntries.first?.type ?? FourCC(rawValue: 0)))
     var bytesLeft = file.bytes.count
     for sample in track.samples.withBytes {
       guard let data = file.bytes.part(sample.fileRange) else {
-        damage(
+        end(
           FieldError(
             .sizeBeyondEnd(size: UInt64(sample.fileRange.count), available: file.bytes.count),
             offset: sample.fileRange.lowerBound, path: ["sample[\(sample.index)]"]))
-        return
+        return true
       }
       bytesLeft -= data.count
       guard bytesLeft >= 0 else {
-        damage(
+        end(
           FieldError(
             .invalid("the samples up to here have more bytes than the file"),
             offset: sample.fileRange.lowerBound, path: ["sample[\(sample.index)]"]))
-        return
+        return true
       }
       let entry = sample.descriptionIndex - 1
       guard coded.indices.contains(entry), coded[entry] != nil else { continue }
@@ -92,5 +104,6 @@ struct NALUnitList {
         damage(error.nested(in: "sample[\(sample.index)]"))
       }
     }
+    return true
   }
 }
