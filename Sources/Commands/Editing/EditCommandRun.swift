@@ -158,7 +158,7 @@ struct EditCommandRun<Command: EditCommand> {
         result.output = output.splitAtExtension.stem + "." + newExtension
       }
     } else if isRepair, !edited.isChanged, let refusal = kind.refusal(of: bytes) {
-      let isHeadless = kind == .unknown && command.adviceForLoss != nil
+      let isHeadless = kind == .unknown && (command as? RepairCommand)?.hasModel == false
       throw EditError(
         .wrongFile,
         isHeadless

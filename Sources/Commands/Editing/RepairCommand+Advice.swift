@@ -13,7 +13,7 @@ extension RepairCommand {
   /// - Parameter findings: what is wrong.
   func advice(for file: ExaminedFile, _ findings: [Finding]) -> String {
     let bytes = file.bytes
-    let canAsk = good == nil && camera == nil
+    let canAsk = !hasModel
     if FileKind(bytes) == .jpeg {
       return canAsk && !Edit.isSound(bytes)
         ? "boxwalk repair --like, with another photo of the same camera and settings, can replace the headers and tables that are lost"
@@ -45,8 +45,7 @@ extension RepairCommand {
   }
 
   var adviceForLoss: String? {
-    good == nil && camera == nil
-      ? "boxwalk repair --like can keep it, with another file of the same camera" : nil
+    hasModel ? nil : "boxwalk repair --like can keep it, with another file of the same camera"
   }
 
   /// The rules about coded data, which no description brings back.

@@ -125,6 +125,9 @@ struct RepairCommand: EditCommand {
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
+  /// Whether another file is named, like which a file is rebuilt.
+  var hasModel: Bool { good != nil || camera != nil }
+
   func apply(to edit: inout Edit) throws(EditError) {
     let bytes = edit.original.bytes
     let kind = FileKind(bytes)
@@ -146,7 +149,7 @@ struct RepairCommand: EditCommand {
         "is damaged, as boxwalk verify shows, and is no file that repair changes; \(advice)")
     }
     // What needs no other file is repaired without one.
-    if good != nil || camera != nil {
+    if hasModel {
       if let repaired = repairedAlone(bytes) {
         edit = repaired
       } else {
@@ -223,7 +226,7 @@ struct RepairCommand: EditCommand {
   }
 
   func advice(for path: String) -> String? {
-    guard good == nil, camera == nil, initialization == nil,
+    guard !hasModel, initialization == nil,
       let other = OtherRecording(beside: path)
     else { return nil }
     return "\(other): boxwalk repair \(shellWord(path)) --like \(shellWord(other.path))"
