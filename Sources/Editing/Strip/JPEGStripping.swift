@@ -160,7 +160,13 @@ struct JPEGStripping: StrippingReport {
     if hasUnread { removed.append("XMP that is in no packet that can be read") }
     let rest = packet.withoutLocation(places)
     var payloads = [JPEGSegments.xmpIdentifier + rest]
-    if let (bytes, more) = extended {
+    if let (_, more) = extended, !hasUnread, !more.hasLocation(places) {
+      // It stays as it is, also if its name is not its digest.
+      payloads += jpeg.segments.filter {
+        $0.marker == 0xE1 && $0.payload.starts(with: JPEGSegments.extendedXMPIdentifier)
+      }
+      .map { Array($0.payload) }
+    } else if let (bytes, more) = extended {
       let both = XMPSegments.payloads(
         of: rest, extendedBy: bytes, now: more.withoutLocation(places))
       if both == nil { removed.append("extended XMP, which has no name") }
