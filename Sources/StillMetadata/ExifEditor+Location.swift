@@ -1,6 +1,7 @@
 extension ExifEditor {
   private static let gps: UInt16 = 0x8825
   private static let makerNote: UInt16 = 0x927C
+  private static let profile: UInt16 = 0x8773
   /// The scale, tie points and transformation of GeoTIFF, its keys, and the metadata of GDAL.
   private static let geographic: Set<UInt16> = [
     0x830E, 0x8480, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1, 0xA480,
@@ -167,6 +168,7 @@ extension ExifEditor {
     let holds =
       traces.isFound(in: entry, of: kind)
       || entry.hasUnknownForm(in: kind) && entry.value.statesPlace(traces)
+      || entry.tag == profile && ICCProfile.withoutPlaces(entry.value, traces) != nil
     return holds ? .holds(name) : nil
   }
 

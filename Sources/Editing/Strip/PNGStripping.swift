@@ -107,11 +107,11 @@ struct PNGStripping: StrippingReport {
 
   /// The colour profile without places, and without what is behind its data.
   private mutating func profile(_ chunk: PNGChunks.Chunk) -> Bytes? {
-    guard let inflate, let end = chunk.data.prefix(80).firstIndex(of: 0),
+    guard let end = chunk.data.prefix(80).firstIndex(of: 0),
       let name = chunk.data.part(0..<end), end + 2 <= chunk.data.count,
-      let stream = chunk.data.part(end + 2..<chunk.data.count).map({ Array($0) })
-    else { return chunk.data }
-    guard let profile = inflate(stream, 1 << 24).map({ Bytes($0) }) else {
+      let stream = chunk.data.part(end + 2..<chunk.data.count).map({ Array($0) }),
+      let profile = inflate.flatMap({ $0(stream, 1 << 24) }).map({ Bytes($0) })
+    else {
       unknown.append("iCCP, which cannot be decompressed")
       return chunk.data
     }
