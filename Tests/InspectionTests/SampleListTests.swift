@@ -7,26 +7,26 @@ import Testing
   @Test(arguments: [SampleList.Format.text, .csv, .json])
   func samplesBehindTheEndAreSaid(format: SampleList.Format) throws {
     let bytes = movie(sampleCount: 4_000_000_000, chunks: [28])
-    let list = try #require(list(of: bytes, as: format))
+    let found = try #require(list(of: bytes, as: format))
     #expect(
-      list.notes == [
+      found.notes == [
         "track 1 has more samples behind the end of the file than there are bytes in it: they are not read; not all samples are listed"
       ])
     // A sample for each byte from byte 28 on, and as many behind the end as the file has bytes.
-    let rows = list.lines - (format == .json ? 0 : format == .csv ? 1 : 2)
+    let rows = found.lines - (format == .json ? 0 : format == .csv ? 1 : 2)
     #expect(rows == bytes.count - 28 + bytes.count)
   }
 
   @Test func samplesThatShareTheirBytesAreSaidOnce() throws {
     let chunks = [Int](repeating: 0, count: 1000)
-    let list = try #require(list(of: movie(sampleCount: 1_000_000, chunks: chunks), as: .csv))
-    #expect(list.notes.count { $0.contains("more than four times the bytes of the file") } == 1)
-    #expect(!list.notes.contains { $0.contains("behind the end") })
+    let found = try #require(list(of: movie(sampleCount: 1_000_000, chunks: chunks), as: .csv))
+    #expect(found.notes.count { $0.contains("more than four times the bytes of the file") } == 1)
+    #expect(!found.notes.contains { $0.contains("behind the end") })
   }
 
   @Test func aWholeListSaysNothing() throws {
-    let list = try #require(list(of: movie(sampleCount: 16, chunks: [28]), as: .csv))
-    #expect(list.notes.isEmpty && list.lines == 17)
+    let found = try #require(list(of: movie(sampleCount: 16, chunks: [28]), as: .csv))
+    #expect(found.notes.isEmpty && found.lines == 17)
   }
 
   private func list(
