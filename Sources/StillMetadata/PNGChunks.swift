@@ -92,9 +92,16 @@ public struct PNGChunks: Sendable {
   /// Whether its first rows can be decoded: the header states a size, and the data begins as a zlib stream (§10.1).
   public var canBeBegun: Bool {
     guard let header, header.width > 0, header.height > 0,
-      let start = (first("IDAT") ?? cutData)?.number(at: 0, size: 2)
+      let start = (first("IDAT") ?? cutRows(header))?.number(at: 0, size: 2)
     else { return false }
     return start >> 8 & 15 == 8 && start % 31 == 0
+  }
+
+  /// What is left of a cut IDAT chunk, if it has a whole row: its tables, and codes of at most 15 bits (RFC 1951 §3.2.7).
+  private func cutRows(_ header: PNGHeader) -> Bytes? {
+    guard let cutData, header.interlaceMethod == 0 else { return nil }
+    let row = 1 + (Int(header.width) * header.bitsOfAPlace + 7) / 8
+    return cutData.count > 512 + 2 * row ? cutData : nil
   }
 
   /// The header, which describes the samples; nil if the file does not start with it.
