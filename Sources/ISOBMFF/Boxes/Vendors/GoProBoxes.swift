@@ -13,9 +13,9 @@ public struct GoProMetadataBox: BoxBody {
 
   /// The model of the camera, which a device states (`MINF`); nil if none does.
   package var model: String? {
-    entries.lazy.flatMap { [$0] + $0.entries }
-      .first { $0.key == "MINF" && $0.type == 0x63 && !$0.data.isEmpty }
-      .map { Text(bytes: $0.data).string }
+    let all: [GoProEntry] = entries + entries.flatMap(\.entries)
+    let stated = all.first { $0.key == "MINF" && $0.type == 0x63 && !$0.data.isEmpty }
+    return stated.map { Text(bytes: $0.data).string }
   }
 }
 
