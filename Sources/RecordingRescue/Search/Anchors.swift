@@ -25,8 +25,8 @@ struct Anchors {
   /// An offset at which a sample starts.
   private struct Anchor {
     let place: Int
-    /// Whether its structure alone is no chance, whatever is around it.
-    let isProved: Bool
+    /// Where it ends, if its structure alone is no chance, whatever is around it.
+    var provedEnd: Int?
   }
 
   /// What samples of a track start with. A class, because it is asked at very many places.
@@ -76,7 +76,7 @@ struct Anchors {
 
   /// The first place from a byte on where a sample starts; nil if there is none.
   mutating func next(from start: Int) -> Int? {
-    next(in: start..<max(start, data.count), provedOnly: false)
+    next(in: start..<max(start, data.count)) { _ in true }
   }
 
   /// Where another sample starts within a picture that has lost its end, so that its lengths lead into what follows it;
@@ -86,14 +86,14 @@ struct Anchors {
     guard end < data.count, !structured.contains(where: { isKnown(end, $0.reader) }) else {
       return nil
     }
-    return next(in: picture.dropFirst(), provedOnly: true)
+    // Units of the picture itself lead to its end, too.
+    return next(in: picture.dropFirst()) { $0.provedEnd != nil && $0.provedEnd != end }
   }
 
-  private mutating func next(in range: Range<Int>, provedOnly: Bool) -> Int? {
-    func fits(_ anchor: Anchor) -> Bool {
-      range.contains(anchor.place) && (anchor.isProved || !provedOnly)
+  private mutating func next(in range: Range<Int>, where fits: (Anchor) -> Bool) -> Int? {
+    if let anchor = found.first(where: { range.contains($0.place) && fits($0) }) {
+      return anchor.place
     }
-    if let anchor = found.first(where: fits) { return anchor.place }
     while let place = starts.firstPlace(in: data, from: searched) {
       guard place < range.upperBound else {
         searched = place
@@ -106,7 +106,7 @@ struct Anchors {
         let anchor = anchor(at: place, UInt32(truncatingIfNeeded: word))
       else { continue }
       found.append(anchor)
-      if fits(anchor) { return place }
+      if range.contains(place), fits(anchor) { return place }
     }
     searched = data.count
     return nil
@@ -159,27 +159,27 @@ struct Anchors {
     for index in structured.indices where structured[index].allows(word, at: start, in: data) {
       switch structured[index].reader.answer(at: start, in: data) {
       case .readings(let readings):
-        if readings.contains(where: { isProved($0, at: start) }) {
-          return Anchor(place: start, isProved: true)
+        if let proved = readings.first(where: { isProved($0, at: start) }) {
+          return Anchor(place: start, provedEnd: start + proved.byteCount)
         }
         // Few bytes are right by chance too often.
         if readings.contains(where: {
           $0.byteCount > 16
             && (isFollowed(start + $0.byteCount) || structured[index].isUsual($0) && hasProof)
         }) {
-          return Anchor(place: start, isProved: false)
+          return Anchor(place: start)
         }
         if torn.count < Anchors.mostTorn, readings.contains(where: { isTorn(start + $0.byteCount) })
         {
           torn.append(start)
         }
       case .torn: if torn.count < Anchors.mostTorn { torn.append(start) }
-      case .open: return Anchor(place: start, isProved: false)
+      case .open: return Anchor(place: start)
       case .none: break
       }
     }
     for index in framed.indices where framed[index].allows(word, at: start, in: data) {
-      if isFramed(start, framed[index].reader) { return Anchor(place: start, isProved: false) }
+      if isFramed(start, framed[index].reader) { return Anchor(place: start) }
     }
     return nil
   }
