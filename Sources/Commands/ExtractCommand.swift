@@ -5,6 +5,7 @@ import FileKind
 import ISOBMFF
 import Inspection
 import JSON
+import Movie
 import SystemAccess
 
 /// `boxwalk extract`

@@ -73,7 +73,8 @@ struct JPEGStructure {
         .count { values[$0] == 0 && (!isLong || values[$0 + 1] == 0) }
       try check(
         zeros == 0,
-        "\(counted(zeros, "value")) of its table \(first & 15) is 0, and no value may be")
+        "\(counted(zeros, "value")) of its table \(first & 15) \(zeros == 1 ? "is" : "are") 0, and no value may be"
+      )
       quantization.insert(Int(first & 15))
       rest = rest.dropFirst(size)
     }
