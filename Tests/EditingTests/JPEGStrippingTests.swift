@@ -75,12 +75,16 @@ import Testing
       return segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + text.utf8)
     }
     func list(_ city: String, _ title: String) -> [UInt8] {
-      let texts = [(UInt8(90), city), (5, title)].filter { !$0.1.isEmpty }
-      let iptc = texts.flatMap { [0x1C, 2, $0, 0, UInt8($1.utf8.count)] + Array($1.utf8) }
-      return segment(
-        0xED,
-        Array("Photoshop 3.0\08BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(iptc.count)] + iptc
-          + (iptc.count % 2 == 1 ? [0] : []))
+      var iptc: [UInt8] = []
+      for (tag, text) in [(UInt8(90), city), (UInt8(5), title)] where !text.isEmpty {
+        iptc += [0x1C, 2, tag, 0, UInt8(text.utf8.count)]
+        iptc += Array(text.utf8)
+      }
+      var resources = Array("Photoshop 3.0\08BIM".utf8)
+      resources += [4, 4, 0, 0, 0, 0, 0, UInt8(iptc.count)]
+      resources += iptc
+      if iptc.count % 2 == 1 { resources.append(0) }
+      return segment(0xED, resources)
     }
     let plain = try picture()
     let place = #" exif:GPSLatitude="48,51.504N" exif:GPSLongitude="2,17.67E""#

@@ -102,7 +102,10 @@ import Testing
       let cut = try cutting.bytes()
       for (first, second) in [(bytes, cut), (cut, bytes), (cut, cut)] {
         var edit = Edit(first)
-        try edit.join([("second.mp4", second), ("third.mp4", cut)])
+        // Each movie is a file of its own.
+        try edit.join([
+          ("second.mp4", Bytes(Array(second))), ("third.mp4", Bytes(Array(cut))),
+        ])
         let joined = BoxFile(try edit.bytes())
         let starts = try [first, second].reduce(into: [0.0]) { starts, bytes in
           let movie = try #require(MovieFile(BoxFile(bytes)))
