@@ -12,9 +12,13 @@ public protocol StatedRule: Sendable {
 
 /// A rule with the function that checks a subject. A test for each rule breaks it with a small change to a good subject.
 public struct Rule<Subject>: StatedRule {
+  /// The ID, which does not change: `iloc-extent-past-end`.
   public let id: String
+  /// The severity of findings.
   public let severity: Severity
+  /// The clause of the standard: `ISO/IEC 14496-12 §8.11.3`.
   public let clause: String
+  /// The requirement, in one sentence.
   public let sentence: String
   /// Whether a file that breaks it cannot be read completely. `inspect` checks such rules, and ``Rules/naming``.
   public let concernsReading: Bool
@@ -35,8 +39,12 @@ public typealias FileRule = Rule<ExaminedFile>
 
 /// A rule for findings that something other than a check reports.
 public struct ReportedRule: StatedRule {
+  /// The ID, which does not change: `iloc-extent-past-end`.
   public let id: String
+  /// The severity of findings.
   public let severity: Severity
+  /// The clause of the standard: `ISO/IEC 14496-12 §8.11.3`.
   public let clause: String
+  /// The requirement, in one sentence.
   public let sentence: String
 }
