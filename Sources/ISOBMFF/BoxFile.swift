@@ -98,7 +98,8 @@ public struct BoxFile: Sendable {
   }
 
   /// Where the boxes end and other data begins: the records of a camera, which are found from the end of the file, another
-  /// file that something added to a file that was whole, or what would be a box of an unknown type that does not fit, after the boxes that the file needs.
+  /// file that something added to a file that was whole, or what would be a box of an unknown type that does not fit,
+  /// after the boxes that the file needs.
   ///
   /// - Returns: the position, and whether nothing else is possible.
   private static func end(

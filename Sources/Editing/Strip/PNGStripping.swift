@@ -6,7 +6,7 @@ import StillMetadata
 struct PNGStripping: StrippingReport {
   let what: MetadataStripping
   private let png: PNGChunks
-  private let bytes: Bytes
+  private let trailing: TrailingData
   private let places: PlaceTraces
   private let inflate: InflateUpTo?
   var removed: [String] = []
@@ -24,10 +24,10 @@ struct PNGStripping: StrippingReport {
   ) {
     self.what = what
     self.png = png
-    self.bytes = bytes
     var places = places
     places.add(png: png)
-    places.add(TrailingData(png, of: bytes))
+    trailing = TrailingData(png, of: bytes)
+    places.add(trailing)
     self.places = places
     if let decode {
       inflate = { (data: [UInt8], _: Int) -> [UInt8]? in
@@ -50,7 +50,7 @@ struct PNGStripping: StrippingReport {
       if let rest = cut[index] { data = rest } else { data = stripped(chunk) }
       if let data { PNGChunks.write(chunk, data, to: &writer) }
     }
-    for part in TrailingData(png, of: bytes).parts {
+    for part in trailing.parts {
       if what == .all {
         removed.append("\(part.kind.title) after the picture")
         continue
@@ -58,12 +58,7 @@ struct PNGStripping: StrippingReport {
       var stripped = StrippedTrailer(what, part, places)
       try stripped.run()
       add(stripped, in: "\(part.kind.title) after the picture")
-      var rest = Array(part.bytes)
-      let start = part.range.lowerBound
-      for (range, new) in stripped.replaced {
-        rest.replaceSubrange(range.lowerBound - start..<range.upperBound - start, with: new)
-      }
-      writer.write(rest)
+      writer.write(stripped.rest)
     }
     return writer
   }

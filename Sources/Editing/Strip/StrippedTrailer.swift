@@ -13,6 +13,15 @@ struct StrippedTrailer: StrippingReport {
   var unknown: [String] = []
   /// The bytes that change, by their ranges in the file.
   private(set) var replaced: [(range: Range<Int>, bytes: [UInt8])] = []
+  /// The bytes of the part as they are then.
+  var rest: [UInt8] {
+    var rest = Array(part.bytes)
+    let start = part.range.lowerBound
+    for (range, new) in replaced {
+      rest.replaceSubrange(range.lowerBound - start..<range.upperBound - start, with: new)
+    }
+    return rest
+  }
   /// Whether it is media, which stays when all metadata goes.
   private(set) var isKept = false
 

@@ -47,9 +47,8 @@ extension Stripping {
       var stripped = StrippedTrailer(what, part, places)
       try stripped.run()
       add(stripped, in: "\(part.kind.title) after the last box")
-      for (range, new) in stripped.replaced {
-        bytes.replaceSubrange(range.lowerBound - start..<range.upperBound - start, with: new)
-      }
+      let range = part.range.lowerBound - start..<part.range.upperBound - start
+      bytes.replaceSubrange(range, with: stripped.rest)
     }
     if !bytes.elementsEqual(file.trailing) { file.trailing = Bytes(bytes) }
   }
