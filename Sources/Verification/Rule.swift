@@ -25,7 +25,8 @@ public struct Rule<Subject>: StatedRule {
   /// Reports each place where the subject breaks the rule.
   public let check: @Sendable (Subject, inout Findings) -> Void
 
-  package init(
+  /// Creates a rule of your own, which `Report(_:rules:)` checks beside those of ``Rules``.
+  public init(
     _ id: String, _ severity: Severity, _ clause: String, _ sentence: String,
     concernsReading: Bool = false, check: @escaping @Sendable (Subject, inout Findings) -> Void
   ) {

@@ -24,15 +24,10 @@ struct Note: BoxBody {
 }
 
 /// A note says something.
-enum NoteEmpty: Rule {
-  static let severity = Severity.warning
-  static let clause = "Our archive, page 1"
-  static let sentence = "A note has a text."
-
-  static func check(_ file: ExaminedFile, _ findings: inout Findings) {
-    for box in file.all("note") where box.box[Note.self]?.text.isEmpty == true {
-      findings.add(at: box, "has no text: nobody knows what it is for")
-    }
+let noteEmpty = FileRule("note-empty", .warning, "Our archive, page 1", "A note has a text.") {
+  file, findings in
+  for box in file.all("note") where box.box[Note.self]?.text.isEmpty == true {
+    findings.add(at: box, "has no text: nobody knows what it is for")
   }
 }
 
@@ -45,7 +40,7 @@ for path in CommandLine.arguments.dropFirst() {
     if let note = box[Note.self] { print("\(path): \(note.text)") }
   }
   let report = Report(
-    ExaminedFile(bytes, name: path, limits: limits), rules: Rules.all + [NoteEmpty.self])
+    ExaminedFile(bytes, name: path, limits: limits), rules: Rules.all + [noteEmpty])
   for finding in report.findings {
     print("\(path): \(finding.severity): \(finding.message), at \(finding.place)")
   }
