@@ -71,12 +71,12 @@ extension MovieConverter {
   private func tooLongWithoutPictures(_ byteCount: Int) -> ConversionError {
     ConversionError(
       .input,
-      "has \(counted(byteCount, "byte")) without its pictures, more than --max-size allows: --from and --to take a part"
+      "has \(counted(byteCount, "byte")) without its pictures, more than --max-file-size allows: --from and --to take a part"
     )
   }
 
   private func tooLong(_ byteCount: Int, _ why: String) -> ConversionError {
     ConversionError(
-      .input, "would have \(counted(byteCount, "byte")), more than --max-size allows: \(why)")
+      .input, "would have \(counted(byteCount, "byte")), more than --max-file-size allows: \(why)")
   }
 }

@@ -61,10 +61,11 @@ struct TranscodeWordsTests {
         "log-level=none", "-c:a", "pcm_s16le",
       ])
     let result = try Program.boxwalk(
-      "transcode", source, "-o", folder.path("a.mov"), "--max-size", "60k", "--audio", "keep")
+      "transcode", source, "-o", folder.path("a.mov"), "--max-file-size", "60k", "--audio", "keep")
     #expect(result.code == 2, "\(result.errors)")
     #expect(
-      result.errors.contains("bytes without its pictures, more than --max-size"), "\(result.errors)"
+      result.errors.contains("bytes without its pictures, more than --max-file-size"),
+      "\(result.errors)"
     )
   }
 

@@ -46,7 +46,7 @@ struct TranscodeCommand: AsyncParsableCommand {
         boxwalk transcode IMG_1234.MOV --presets
         boxwalk transcode *.MOV -o smaller/ --preset small --quality 60 --speed slow
         boxwalk transcode IMG_1234.MOV -o hdr.mov --preset hevc --quality 80
-        boxwalk transcode IMG_1234.MOV -o mail.mov --preset 720p --max-size 20M
+        boxwalk transcode IMG_1234.MOV -o mail.mov --preset 720p --max-file-size 20M
         boxwalk transcode stream/master.m3u8 -o movie.mp4
         boxwalk transcode --init init.mp4 segments/ -o movie.mp4
       """)
@@ -96,7 +96,7 @@ struct TranscodeCommand: AsyncParsableCommand {
   var audio: SoundChoice?
 
   @Option(
-    name: .customLong("max-size"),
+    name: .customLong("max-file-size"),
     help: """
       The most bytes of each output, such as 25M (25,000,000): pictures get the best quality that \
       fits, up to --quality. They may be encoded several times to find it.
@@ -213,18 +213,13 @@ struct TranscodeCommand: AsyncParsableCommand {
     if quality != nil, preset.pictures == .kept, audio != .aac {
       throw ValidationError("\(preset.name) re-encodes nothing: leave out --quality.")
     }
-    // Elsewhere, --max-size is a number of pixels.
-    if let mostBytes, !mostBytes.hasUnit, mostBytes.count < 10_000 {
-      throw ValidationError(
-        "--max-size counts bytes, such as 25M, and \(mostBytes.count) hold no movie: pictures of fewer pixels are made by a preset, such as --preset 720p."
-      )
-    }
     if let mostBits, mostBits.count < 10_000 {
       throw ValidationError("--max-rate counts bits per second, 10K or more: 8M is 8,000,000.")
     }
     if mostBytes != nil || mostBits != nil || turnsUpright, preset.coding == nil {
       throw ValidationError(
-        "\(preset.name) re-encodes no pictures: leave out --max-size, --max-rate and --upright.")
+        "\(preset.name) re-encodes no pictures: leave out --max-file-size, --max-rate and --upright."
+      )
     }
     if hdr == .keep, preset.coding == .avc {
       throw ValidationError("H.264 has 8 bits here, too few for HDR: --preset hevc keeps HDR.")
@@ -308,8 +303,6 @@ struct DecimalSize: ExplainedArgument {
   static let form = "a number above 0, such as 800K or 25M"
 
   var count: UInt64
-  /// Whether it was written with a letter.
-  var hasUnit: Bool
 
   init?(argument: String) {
     let units: [Character: Double] = ["K": 1e3, "M": 1e6, "G": 1e9]
@@ -319,7 +312,6 @@ struct DecimalSize: ExplainedArgument {
       number < 1e9
     else { return nil }
     count = UInt64(number * (unit ?? 1))
-    hasUnit = unit != nil
   }
 }
 
