@@ -39,6 +39,25 @@ long boxwalk_zlib_inflate(
   return result == Z_STREAM_END ? (long)(room - left) : -1;
 }
 
+long boxwalk_zlib_end(const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count) {
+  if (count > UINT_MAX || count > LONG_MAX) return -1;
+  // It does not write there.
+  z_stream state = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (unsigned)count};
+  if (library->inflateInit2_(&state, 15, library->zlibVersion(), (int)sizeof state) != Z_OK) {
+    return -1;
+  }
+  uint8_t content[1 << 15];
+  int result = Z_OK;
+  while (result == Z_OK) {
+    state.next_out = content;
+    state.avail_out = sizeof content;
+    result = library->inflate(&state, Z_NO_FLUSH);
+  }
+  const unsigned left = state.avail_in;
+  library->inflateEnd(&state);
+  return result == Z_STREAM_END ? (long)(count - left) : -1;
+}
+
 #else
 
 const boxwalk_zlib_library *boxwalk_zlib_load(
@@ -50,5 +69,8 @@ const boxwalk_zlib_library *boxwalk_zlib_load(
 long boxwalk_zlib_inflate(
   const boxwalk_zlib_library *library, boxwalk_zlib_form form, const uint8_t *stream,
   size_t count, uint8_t *bytes, size_t room) BOXWALK_LIBRARY_NEVER
+
+long boxwalk_zlib_end(
+  const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count) BOXWALK_LIBRARY_NEVER
 
 #endif

@@ -3,6 +3,7 @@ import Editing
 import ISOBMFF
 import Movie
 import StillMetadata
+import SystemAccess
 import Verification
 
 /// Checks that a movie whose tracks were re-encoded still has the same times and the same other samples.
@@ -70,7 +71,8 @@ struct MovieConversionProof {
     }
     if stripping != .nothing {
       try Edit.checkStripped(
-        stripping, bytes, MetadataTraces(original, leavingOut: stripping))
+        stripping, bytes, MetadataTraces(original, leavingOut: stripping),
+        decompressor: ContentEncoding.decompressor)
     }
     let errors = NewlyBrokenRules(
       from: ExaminedFile(original.bytes, name: ""), to: ExaminedFile(bytes, name: ""))

@@ -186,7 +186,7 @@ public struct MovieConverter: Sendable {
       }
       try edit.remux(toFit: output)
       // Other parts of the movie are new now.
-      try edit.strip(options.stripping)
+      try edit.strip(options.stripping, decompressor: ContentEncoding.decompressor)
       result.warnings += [edit.unexamined].compactMap { $0 }
       proof.expectChanged(edit.changedTracks)
       let edited = try worker.clock.during(.checking) { () throws(EditError) in
@@ -238,7 +238,7 @@ public struct MovieConverter: Sendable {
       if options.preset.coding != nil {
         // What does not allow it is known before a work of minutes.
         var trial = edit
-        try trial.strip(options.stripping)
+        try trial.strip(options.stripping, decompressor: ContentEncoding.decompressor)
       }
     } catch {
       throw ConversionError(error)

@@ -5,6 +5,10 @@ package enum ContentEncoding {
   /// The most bytes of decoded metadata; no packet of a device has a hundredth of them.
   private static let limit = 1 << 26
 
+  /// The decoders of this computer.
+  package static let decompressor = Decompressor(
+    content: ContentEncoding.decoded, zlibEnd: Zlib.end)
+
   /// The decoded data; nil if it is not sound, too long, or if the encoding or its library is missing.
   package static func decoded(_ data: Bytes, _ encoding: String) -> Bytes? {
     let decoded: [UInt8]? =

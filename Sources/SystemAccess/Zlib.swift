@@ -20,6 +20,16 @@ package enum Zlib {
     inflate(stream, upTo: limit, BOXWALK_DEFLATE)
   }
 
+  /// The number of bytes of the zlib stream that some bytes begin with; nil if it is not whole, or there is no zlib.
+  package static func end(of bytes: [UInt8]) -> Int? {
+    guard let library = unsafe open().handle else { return nil }
+    // The library reads only as many bytes as is stated.
+    let end = unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe boxwalk_zlib_end(library, bytes.baseAddress, bytes.count)
+    }
+    return end < 0 ? nil : end
+  }
+
   private static func inflate(
     _ stream: [UInt8], upTo limit: Int, _ form: boxwalk_zlib_form
   ) -> [UInt8]? {

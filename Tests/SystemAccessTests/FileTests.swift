@@ -441,6 +441,44 @@ import Testing
     #expect(Zlib.inflateRaw(raw, upTo: 4) == nil && Zlib.inflateRaw(stream, upTo: 5) == nil)
   }
 
+  /// Streams that zlib wrote: with the fixed code, without compression, with codes of their own, and an empty one.
+  @Test(
+    .needs("zlib") { Zlib.problem == nil },
+    arguments: [
+      "78014b54284a4d51c8c82f2d4ed55148c4e42427160100d1fb0bab",
+      "7801010b00f4ff612072656420686f757365168a0401",
+      """
+      78da2d8dc11104410802636b50cc3fa363b6eea302026695bd1d730a0348878c61115c4402760107f9a6f0ccff454fe971\
+      ae6df6318de896f629abeb7b24b97c3d7e2957d89ec67b137d992d6e8d7e8af42717
+      """,
+      "789c030000000001",
+    ])
+  func endsOfCompressedData(_ text: String) {
+    let stream = Array(hex(text))
+    #expect(Zlib.end(of: stream) == stream.count)
+    #expect(Zlib.end(of: stream + Array("of Jane Doe".utf8)) == stream.count)
+    for count in stream.indices { #expect(Zlib.end(of: Array(stream.prefix(count))) == nil) }
+  }
+
+  /// A stream that inflates to more than is inflated at once.
+  @Test(.needs("zlib") { Zlib.problem == nil }) func endsOfLongData() {
+    let block: [UInt8] = [0, 0xFF, 0xFF, 0, 0] + [UInt8](repeating: 0, count: 0xFFFF)
+    var stream: [UInt8] = [0x78, 1]
+    stream += block
+    stream.append(1)
+    stream += block.dropFirst()
+    // The sum (RFC 1950 §8.2): 131,070 modulo 65,521, and 1.
+    stream += [0, 28, 0, 1]
+    #expect(Zlib.end(of: stream + [1, 2, 3]) == stream.count)
+  }
+
+  @Test(.needs("zlib") { Zlib.problem == nil }) func damagedStreamsHaveNoEnd() {
+    // No such kind of block; a length that its inverse contradicts; no zlib stream.
+    for stream in ["789c0700000000", "7801010b00f5ff6120726564", "ffd8ffe000104a464946"] {
+      #expect(Zlib.end(of: Array(hex(stream))) == nil)
+    }
+  }
+
   /// A block that is not compressed (RFC 7932 §9.2).
   @Test(.needs("libbrotlidec") { Brotli.problem == nil }) func compressedByBrotli() {
     let stream: [UInt8] = [0x0B, 0x02, 0x80] + Array("hello".utf8) + [0x03]

@@ -23,4 +23,9 @@ long boxwalk_zlib_inflate(
   const boxwalk_zlib_library *library, boxwalk_zlib_form form, const uint8_t *stream,
   size_t count, uint8_t *bytes, size_t room);
 
+/// Finds where the zlib stream ends that begins at `bytes`.
+///
+/// @return Its size in bytes; -1 if it is damaged or not whole.
+long boxwalk_zlib_end(const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count);
+
 #endif

@@ -64,14 +64,14 @@ struct StripCommand: EditCommand {
   }
 
   func apply(to edit: inout Edit) throws(EditError) {
-    try edit.strip(what.stripping, decode: ContentEncoding.decoded)
+    try edit.strip(what.stripping, decompressor: ContentEncoding.decompressor)
   }
 
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
     try Edit.checkStripped(
       what.stripping, written,
       MetadataTraces(file: edited.original.bytes, leavingOut: what.stripping),
-      decode: ContentEncoding.decoded)
+      decompressor: ContentEncoding.decompressor)
     return []
   }
 }

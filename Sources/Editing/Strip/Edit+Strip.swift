@@ -18,23 +18,24 @@ extension Edit {
   ///
   /// Throws if the file does not allow that with certainty.
   ///
-  /// - Parameter decode: decompresses metadata so that it can be searched; without it, compressed metadata is removed.
+  /// - Parameter decompressor: decompresses metadata so that it can be searched; without it, compressed metadata is
+  ///   removed, and ``EditedFile/unexamined`` names the pictures of a PNG file.
   public mutating func strip(
-    _ what: MetadataStripping, decode: DecodeContent? = nil
+    _ what: MetadataStripping, decompressor: Decompressor? = nil
   ) throws(EditError) {
     guard what != .nothing else { return }
     let bytes = original.bytes
     if bytes.starts(with: PNGChunks.signature) {
-      var stripping = PNGStripping(what, PNGChunks(bytes), of: bytes, PlaceTraces(), decode)
+      var stripping = PNGStripping(what, PNGChunks(bytes), of: bytes, PlaceTraces(), decompressor)
       rewritten = try stripping.run()
       return add(stripping)
     }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      var stripping = JPEGStripping(what, JPEGSegments(bytes))
+      var stripping = JPEGStripping(what, JPEGSegments(bytes), PlaceTraces(), decompressor)
       rewritten = try stripping.run()
       return add(stripping)
     }
-    var stripping = Stripping(what, file, decode: decode)
+    var stripping = Stripping(what, file, nil, decompressor)
     try stripping.run()
     file = stripping.file
     changedItems.formUnion(stripping.changedItems)
@@ -54,27 +55,27 @@ extension Edit {
   /// - Parameters:
   ///   - written: the new file, which consists of boxes, or is a JPEG or PNG file.
   ///   - traces: the traces of the original.
-  ///   - decode: decompresses metadata, as for ``strip(_:decode:)``.
+  ///   - decompressor: decompresses metadata, as for ``strip(_:decompressor:)``.
   /// - Throws: if something is left; the message says what and where.
   public static func checkStripped(
     _ what: MetadataStripping, _ written: Bytes, _ traces: MetadataTraces,
-    decode: DecodeContent? = nil
+    decompressor: Decompressor? = nil
   ) throws(EditError) {
     guard what != .nothing else { return }
     if written.starts(with: PNGChunks.signature) {
-      var after = PNGStripping(what, PNGChunks(written), of: written, traces.places, decode)
+      var after = PNGStripping(what, PNGChunks(written), of: written, traces.places, decompressor)
       _ = try after.run()
       try check(after.removed.first)
       return try traces.check(written)
     }
     if written.starts(with: [0xFF, 0xD8, 0xFF]) {
-      var after = JPEGStripping(what, JPEGSegments(written), traces.places)
+      var after = JPEGStripping(what, JPEGSegments(written), traces.places, decompressor)
       _ = try after.run()
       try check(after.removed.first)
       return try traces.check(written)
     }
     let file = BoxFile(written)
-    var after = Stripping(what, file, traces.places, decode: decode)
+    var after = Stripping(what, file, traces.places, decompressor)
     try after.run()
     try check(after.removed.first)
     // What stays and is named is not hidden.

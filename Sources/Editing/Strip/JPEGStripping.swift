@@ -17,12 +17,19 @@ struct JPEGStripping: StrippingReport {
   private let trailing: TrailingData
   private let hasProfile: Bool
   private let thermal: FLIRRecords?
+  private let decompressor: Decompressor?
   /// Whether no scan lacks a table. It reads all scans.
   private lazy var isStructureWhole = jpeg.structureProblem == nil
 
-  /// - Parameter places: of the file that contains the picture. Those of the picture are added to them.
-  init(_ what: MetadataStripping, _ jpeg: JPEGSegments, _ places: PlaceTraces = PlaceTraces()) {
+  /// - Parameters:
+  ///   - places: of the file that contains the picture. Those of the picture are added to them.
+  ///   - decompressor: decompresses what follows the picture.
+  init(
+    _ what: MetadataStripping, _ jpeg: JPEGSegments, _ places: PlaceTraces,
+    _ decompressor: Decompressor?
+  ) {
     self.what = what
+    self.decompressor = decompressor
     self.jpeg = jpeg
     trailing = TrailingData(jpeg)
     var places = places
@@ -371,7 +378,7 @@ struct JPEGStripping: StrippingReport {
     var isKept = false
     var found: [JPEGSegments.Change] = []
     for part in trailing.parts {
-      var after = StrippedTrailer(what, part, places)
+      var after = StrippedTrailer(what, part, places, decompressor)
       try after.run()
       add(after, in: part.kind.title)
       found += after.replaced.map { JPEGSegments.Change(range: $0, bytes: $1) }

@@ -8,6 +8,7 @@ struct PNGStripping: StrippingReport {
   private let png: PNGChunks
   private let trailing: TrailingData
   private let places: PlaceTraces
+  private let decompressor: Decompressor?
   private let inflate: InflateUpTo?
   var removed: [String] = []
   var remarks: [String] = []
@@ -17,10 +18,10 @@ struct PNGStripping: StrippingReport {
   /// - Parameters:
   ///   - bytes: the file.
   ///   - places: places that are looked for, besides those of the file.
-  ///   - decode: decompresses texts, which are removed without it.
+  ///   - decompressor: decompresses texts, which are removed without it, and pictures.
   init(
     _ what: MetadataStripping, _ png: PNGChunks, of bytes: Bytes,
-    _ places: PlaceTraces = PlaceTraces(), _ decode: DecodeContent? = nil
+    _ places: PlaceTraces, _ decompressor: Decompressor?
   ) {
     self.what = what
     self.png = png
@@ -29,9 +30,10 @@ struct PNGStripping: StrippingReport {
     trailing = TrailingData(png, of: bytes)
     places.add(trailing)
     self.places = places
-    if let decode {
+    self.decompressor = decompressor
+    if let decompressor {
       inflate = { (data: [UInt8], _: Int) -> [UInt8]? in
-        guard let text = decode(Bytes(data), "deflate") else { return nil }
+        guard let text = decompressor.content(Bytes(data), "deflate") else { return nil }
         return Array(text)
       }
     } else {
@@ -55,7 +57,7 @@ struct PNGStripping: StrippingReport {
         removed.append("\(part.kind.title) after the picture")
         continue
       }
-      var stripped = StrippedTrailer(what, part, places)
+      var stripped = StrippedTrailer(what, part, places, decompressor)
       try stripped.run()
       add(stripped, in: "\(part.kind.title) after the picture")
       writer.write(stripped.rest)
@@ -83,8 +85,8 @@ struct PNGStripping: StrippingReport {
       // A number precedes the data of later pictures.
       let start = type == "fdAT" ? 4 : 0
       let data = stream.flatMap { png.chunks[$0].data.dropFirst(start) }
-      guard let end = ZlibStream.end(of: data) else {
-        unknown.append("\(type), which is no whole zlib stream")
+      guard let end = decompressor?.zlibEnd(data) else {
+        unknown.append("\(type), which cannot be decompressed")
         continue
       }
       guard end < data.count else { continue }
@@ -105,6 +107,7 @@ struct PNGStripping: StrippingReport {
     guard let end = chunk.data.prefix(80).firstIndex(of: 0),
       let name = chunk.data.part(0..<end), end + 2 <= chunk.data.count,
       let stream = chunk.data.part(end + 2..<chunk.data.count).map({ Array($0) }),
+      let size = decompressor?.zlibEnd(stream),
       let profile = inflate.flatMap({ $0(stream, 1 << 24) }).map({ Bytes($0) })
     else {
       unknown.append("iCCP, which cannot be decompressed")
@@ -116,9 +119,7 @@ struct PNGStripping: StrippingReport {
     }
     let stripped = ICCProfile.withoutPlaces(profile, places)
     let hasPlace = name.statesPlace(places)
-    guard stripped != nil || hasPlace || ZlibStream.end(of: stream) != stream.count else {
-      return chunk.data
-    }
+    guard stripped != nil || hasPlace || size < stream.count else { return chunk.data }
     removed.append("texts in the colour profile (iCCP)")
     let head = hasPlace ? Array("ICC profile".utf8) : Array(name)
     return Bytes(head + [0, 0] + ZlibStream.stored(stripped ?? Array(profile)))

@@ -73,7 +73,8 @@ enum StrippedPart {
 
   /// A JPEG picture without metadata, or without its location; zeros follow it.
   static func jpeg(
-    _ payload: Bytes, _ what: MetadataStripping, _ places: PlaceTraces
+    _ payload: Bytes, _ what: MetadataStripping, _ places: PlaceTraces,
+    _ decompressor: Decompressor?
   ) -> StrippedPart {
     let jpeg = JPEGSegments(payload)
     // Without application segments and comments, there is no metadata in what is left of a damaged picture.
@@ -84,7 +85,7 @@ enum StrippedPart {
       return payload.statesPlace(places)
         ? .unreadable("is not a whole JPEG picture") : .clean()
     }
-    var stripping = JPEGStripping(what, jpeg, places)
+    var stripping = JPEGStripping(what, jpeg, places, decompressor)
     do throws(EditError) {
       let bytes = try stripping.run().read()
       let left = Rest(texts: stripping.texts, unknown: stripping.unknown)

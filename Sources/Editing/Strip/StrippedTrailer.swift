@@ -7,6 +7,7 @@ struct StrippedTrailer: StrippingReport {
   let what: MetadataStripping
   private let part: TrailingData.Part
   private let places: PlaceTraces
+  private let decompressor: Decompressor?
   var removed: [String] = []
   var remarks: [String] = []
   var texts: [String] = []
@@ -25,10 +26,14 @@ struct StrippedTrailer: StrippingReport {
   /// Whether it is media, which stays when all metadata goes.
   private(set) var isKept = false
 
-  init(_ what: MetadataStripping, _ part: TrailingData.Part, _ places: PlaceTraces) {
+  init(
+    _ what: MetadataStripping, _ part: TrailingData.Part, _ places: PlaceTraces,
+    _ decompressor: Decompressor?
+  ) {
     self.what = what
     self.part = part
     self.places = places
+    self.decompressor = decompressor
   }
 
   mutating func run() throws(EditError) {
@@ -73,14 +78,15 @@ struct StrippedTrailer: StrippingReport {
   }
 
   private mutating func stripMovie() throws(EditError) {
-    let (movie, changes) = try Stripping.inside(part.bytes, what, places)
+    let (movie, changes) = try Stripping.inside(part.bytes, what, places, decompressor)
     (removed, remarks, texts, unknown) = (movie.removed, movie.remarks, movie.texts, movie.unknown)
     let start = part.range.lowerBound
     replaced = changes.map { ($0.lowerBound + start..<$0.upperBound + start, $1) }
   }
 
   private mutating func stripPNG() {
-    var stripping = PNGStripping(what, PNGChunks(part.bytes), of: part.bytes, places)
+    let png = PNGChunks(part.bytes)
+    var stripping = PNGStripping(what, png, of: part.bytes, places, decompressor)
     guard let bytes = try? stripping.run().read(), bytes.count <= part.bytes.count else {
       return erase(part.bytes, "everything")
     }
@@ -92,7 +98,7 @@ struct StrippedTrailer: StrippingReport {
   }
 
   private mutating func stripPicture() {
-    switch StrippedPart.jpeg(part.bytes, what, places) {
+    switch StrippedPart.jpeg(part.bytes, what, places, decompressor) {
     case .clean(let rest):
       (texts, unknown) = (rest.texts, rest.unknown)
       isKept = true

@@ -72,7 +72,7 @@ extension Stripping {
       payload[$0] == 0xFF && payload[$0 + 1] == 0xD8 && payload[$0 + 2] == 0xFF
     }
     guard let start, let picture = payload.part(start..<payload.count) else { return nil }
-    let part = StrippedPart.jpeg(picture, .location, places)
+    let part = StrippedPart.jpeg(picture, .location, places, decompressor)
     if case .clean = part { return nil }
     return apply(part, to: box, name) { box, bytes in
       box.content = .opaque(Bytes(payload.prefix(start) + bytes))

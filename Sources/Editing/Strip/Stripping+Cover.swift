@@ -11,7 +11,7 @@ extension Stripping {
     var left = StrippedPart.Rest()
     for index in cover.children.indices {
       guard var value = cover.children[index][MetadataValueBox.self] else { return nil }
-      switch StrippedPart.jpeg(value.value, .location, places) {
+      switch StrippedPart.jpeg(value.value, .location, places, decompressor) {
       case .clean(let rest):
         left.texts += rest.texts
         left.unknown += rest.unknown

@@ -115,7 +115,7 @@ extension Stripping {
   private func strip(
     _ data: Bytes, _ kind: Kind, encodedAs encoding: String
   ) -> StrippedPart {
-    guard let content = decode?(data, encoding) else {
+    guard let content = decompressor?.content(data, encoding) else {
       return .unreadable("is compressed (\(encoding)), and is not decompressed")
     }
     if case .clean(let rest) = strip(content, kind) { return .clean(rest) }
@@ -126,7 +126,7 @@ extension Stripping {
     switch kind {
     case .exif: .exif(data, places)
     case .xmp, .xml: .xml(data, places)
-    case .picture: .jpeg(data, what, places)
+    case .picture: .jpeg(data, what, places, decompressor)
     case .mime, .uri, .regions, .unknown:
       data.statesPlace(places) ? .unreadable("has a form that is not known") : .clean()
     }

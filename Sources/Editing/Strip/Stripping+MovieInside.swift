@@ -13,7 +13,7 @@ extension Stripping {
       let start = place(of: photo.movie, in: payload),
       let whole = payload.part(start - payload.fileOffset..<payload.count)
     else { return }
-    let (movie, changes) = try Stripping.inside(whole, what, places)
+    let (movie, changes) = try Stripping.inside(whole, what, places, decompressor)
     hasDoneMovieInside = true
     add(movie, in: "the movie of the photo")
     guard !changes.isEmpty else { return }
@@ -32,11 +32,11 @@ extension Stripping {
   ///
   /// - Returns: what was done, and the bytes that change, by their ranges in the movie.
   static func inside(
-    _ movie: Bytes, _ what: MetadataStripping, _ places: PlaceTraces
+    _ movie: Bytes, _ what: MetadataStripping, _ places: PlaceTraces, _ decompressor: Decompressor?
   ) throws(EditError) -> (stripping: Stripping, changes: [(range: Range<Int>, bytes: [UInt8])]) {
     // A copy of the bytes, so that offsets count from 0.
     var edit = Edit(Bytes(Array(movie)))
-    var stripping = Stripping(what, edit.file, places)
+    var stripping = Stripping(what, edit.file, places, decompressor)
     stripping.isInside = true
     try stripping.run()
     edit.file = stripping.file

@@ -44,7 +44,7 @@ extension Stripping {
     var bytes = Array(file.trailing)
     let start = file.bytes.count - bytes.count
     for part in parts {
-      var stripped = StrippedTrailer(what, part, places)
+      var stripped = StrippedTrailer(what, part, places, decompressor)
       try stripped.run()
       add(stripped, in: "\(part.kind.title) after the last box")
       let range = part.range.lowerBound - start..<part.range.upperBound - start

@@ -28,16 +28,16 @@ struct Stripping: StrippingReport {
   var hasDoneMovieInside = false
 
   /// Decompresses items.
-  private(set) var decode: DecodeContent?
+  let decompressor: Decompressor?
 
   /// - Parameters:
   ///   - places: the places of the original; nil for those of the file itself.
-  ///   - decode: decompresses items, which are removed without it.
+  ///   - decompressor: decompresses items, which are removed without it.
   init(
-    _ what: MetadataStripping, _ file: BoxFile, _ places: PlaceTraces? = nil,
-    decode: DecodeContent? = nil
+    _ what: MetadataStripping, _ file: BoxFile, _ places: PlaceTraces?,
+    _ decompressor: Decompressor?
   ) {
-    self.decode = decode
+    self.decompressor = decompressor
     self.what = what
     self.file = file
     self.places = places ?? PlaceTraces(file)

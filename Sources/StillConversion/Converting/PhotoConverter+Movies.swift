@@ -74,7 +74,7 @@ extension PhotoConverter {
         try Edit.checkStripped(
           options.stripping, bytes,
           MetadataTraces(BoxFile(source.bytes), leavingOut: options.stripping),
-          decode: ContentEncoding.decoded)
+          decompressor: ContentEncoding.decompressor)
       }.get()
     }
     return result

@@ -15,7 +15,7 @@ extension PhotoConverter {
     let result = try ConversionError.output { () throws(SystemError) in
       try file.withBytes { (written) throws(EditError) in
         try Edit.checkStripped(
-          options.stripping, written, traces, decode: ContentEncoding.decoded)
+          options.stripping, written, traces, decompressor: ContentEncoding.decompressor)
       }
     }
     do throws(EditError) { try result.get() } catch {
@@ -49,7 +49,7 @@ extension PhotoConverter {
   /// A movie or a picture without the stripped metadata. It is read again and checked.
   func stripped(_ movie: Bytes) throws(EditError) -> EditedFile {
     var edit = Edit(movie)
-    try edit.strip(options.stripping, decode: ContentEncoding.decoded)
+    try edit.strip(options.stripping, decompressor: ContentEncoding.decompressor)
     return try edit.finished()
   }
 
@@ -59,7 +59,7 @@ extension PhotoConverter {
     let bytes = try stripped(movie).written.read()
     try Edit.checkStripped(
       options.stripping, bytes, MetadataTraces(BoxFile(movie), leavingOut: options.stripping),
-      decode: ContentEncoding.decoded)
+      decompressor: ContentEncoding.decompressor)
     return bytes
   }
 }
