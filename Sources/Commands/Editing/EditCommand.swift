@@ -40,6 +40,12 @@ protocol EditCommand: ParsableCommand {
   /// What else can be done if the new file would lose something that the original has; nil if nothing is known.
   var adviceForLoss: String? { get }
 
+  /// Whether the command repairs files. It says what is lost, and a file gets the extension of its content.
+  static var repairs: Bool { get }
+
+  /// What else can be done for a file of an unknown kind that is not repaired; nil if nothing is known.
+  var adviceForUnknown: String? { get }
+
   /// Whether an edited file has the format of its original.
   static var keepsFormat: Bool { get }
 }
@@ -51,6 +57,8 @@ extension EditCommand {
   static var adviceForJPEG: String? { "\(_commandName) changes HEIC and AVIF photos and movies" }
   static var takesSamples: Bool { false }
   var adviceForLoss: String? { nil }
+  static var repairs: Bool { false }
+  var adviceForUnknown: String? { nil }
   static var keepsFormat: Bool { true }
 
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] { [] }

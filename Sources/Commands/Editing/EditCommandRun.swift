@@ -134,7 +134,7 @@ struct EditCommandRun<Command: EditCommand> {
     }
     var edit = Edit(bytes)
     // Repair mends this, and says what is lost.
-    let isRepair = command is RepairCommand
+    let isRepair = Command.repairs
     let missing = kind == .boxes && !isRepair ? edit.file.missingByteCount : nil
     try command.apply(to: &edit)
     let isNamed = Command.keepsFormat && outputPath?.isFolder == false
@@ -158,12 +158,8 @@ struct EditCommandRun<Command: EditCommand> {
         result.output = output.splitAtExtension.stem + "." + newExtension
       }
     } else if isRepair, !edited.isChanged, let refusal = kind.refusal(of: bytes) {
-      let isHeadless = kind == .unknown && (command as? RepairCommand)?.hasModel == false
-      throw EditError(
-        .wrongFile,
-        isHeadless
-          ? "\(refusal); if it is a recording that has lost its head, boxwalk repair --like finds its samples with another one of the same camera"
-          : refusal)
+      let advice = kind == .unknown ? command.adviceForUnknown : nil
+      throw EditError(.wrongFile, refusal + (advice.map { "; \($0)" } ?? ""))
     }
     if isNamed { try checkName(output, of: edited, path) }
     let staysCut = missing != nil && !edited.losesMedia
@@ -304,7 +300,7 @@ struct EditCommandRun<Command: EditCommand> {
   ) throws(EditError) -> [String] {
     // The original loses nothing.
     guard edited.isChanged else { return [] }
-    let leavesOut = command is RepairCommand && edited.losesMedia
+    let leavesOut = Command.repairs && edited.losesMedia
     // Rules that read media data are left out if long media data cannot be read.
     let rules = written != nil || edited.isViewWhole ? Rules.errors : Rules.reading
     let files = [edited.original.bytes, written ?? edited.view.bytes]

@@ -48,6 +48,12 @@ extension RepairCommand {
     hasModel ? nil : "boxwalk repair --like can keep it, with another file of the same camera"
   }
 
+  var adviceForUnknown: String? {
+    hasModel
+      ? nil
+      : "if it is a recording that has lost its head, boxwalk repair --like finds its samples with another one of the same camera"
+  }
+
   /// The rules about coded data, which no description brings back.
   private static let dataRules: Set<String> = [
     "sample-data-damaged", "item-data-damaged", "jpeg-data-damaged",

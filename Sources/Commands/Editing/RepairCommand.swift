@@ -232,6 +232,7 @@ struct RepairCommand: EditCommand {
     return "\(other): boxwalk repair \(shellWord(path)) --like \(shellWord(other.path))"
   }
 
+  static var repairs: Bool { true }
   static var keepsFormat: Bool { false }
 
   func newExtension(_ bytes: Bytes, _ path: String) -> String? {
