@@ -13,11 +13,12 @@ extension MovieFile {
 extension MovieFile {
   /// Throws if the times of the movie, or of a track with samples, have no unit.
   package func requireTimescales() throws(EditError) {
-    let lost = tracks.first { $0.mediaHeader?.timescale == 0 && $0.sampleCount > 0 }
-    guard header?.timescale == 0 || lost != nil else { return }
+    let lost = tracks.first { $0.statesNoTimescale && $0.sampleCount > 0 }
+    let isOfMovie = header.map { Box($0).statesNoTimescale } == true
+    guard isOfMovie || lost != nil else { return }
     throw EditError(
       .damaged,
-      "has the timescale 0 in the header of \(header?.timescale == 0 ? "the movie" : "track \(lost?.id ?? 0)"), so that its times mean nothing: boxwalk repair --like takes it from another recording of the same camera"
+      "has the timescale 0 in the header of \(isOfMovie ? "the movie" : "track \(lost?.id ?? 0)"), so that its times mean nothing: boxwalk repair --like takes it from another recording of the same camera"
     )
   }
 }

@@ -42,6 +42,10 @@ public final class Track: Sendable {
   public let id: UInt32
   /// Units per second of media times; 0 if it is unknown.
   public let timescale: UInt32
+  /// Whether its header states that a second has none of the units of its times.
+  package var statesNoTimescale: Bool {
+    box.children.at("mdia").contains(where: \.statesNoTimescale)
+  }
   /// The duration of the track, in seconds; nil if it is unknown.
   public var duration: Double? {
     timescale > 0 ? Double(mediaDuration) / Double(timescale) : nil

@@ -54,12 +54,6 @@ extension Box {
     isDamaged || isHollow || hasLostHeader || statesNoTimescale
   }
 
-  /// Whether its times mean nothing, because they are in units of which a second has none.
-  private var statesNoTimescale: Bool {
-    self[MovieHeaderBox.self]?.timescale == 0 || self[MediaHeaderBox.self]?.timescale == 0
-      || self[SegmentIndexBox.self]?.timescale == 0
-  }
-
   /// Whether zeros are in the place of the header of a box in it, so that what follows is not read.
   var hasLostHeader: Bool {
     type.rawValue == 0 || isContainer && trailing.contains { $0 != 0 }

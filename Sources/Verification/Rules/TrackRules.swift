@@ -469,17 +469,17 @@ extension Rules {
     "The timescale of a movie, track or index is the number of its time units in a second.",
     concernsReading: true
   ) { file, findings in
-    if file.movie?.header?.timescale == 0, let place = file.all(at: "moov", "mvhd").first {
+    if let place = file.all(at: "moov", "mvhd").first, place.box.statesNoTimescale {
       findings.add(
         at: place, field: ["timescale"],
         "the movie has the timescale 0, so that its duration and edit lists mean nothing")
     }
-    for place in file.all("sidx") where place.box[SegmentIndexBox.self]?.timescale == 0 {
+    for place in file.all("sidx") where place.box.statesNoTimescale {
       findings.add(
         at: place, field: ["timescale"],
         "the index of the fragments has the timescale 0, so that its times mean nothing")
     }
-    for (track, place) in file.tracks where track.mediaHeader?.timescale == 0 {
+    for (track, place) in file.tracks where track.statesNoTimescale {
       findings.add(
         at: place, "track \(track.id) has the timescale 0, so that its times mean nothing")
     }
