@@ -194,7 +194,8 @@ let layers: [[Target]] = [
   ],
   [
     swift(
-      "ISOBMFF", "FieldCoding", "NALUnits", "StillMetadata", "RegisteredCodes", "HEVC", "AVC",
+      "ISOBMFF", "FieldCoding", "FileKind", "NALUnits", "StillMetadata", "RegisteredCodes", "HEVC",
+      "AVC",
       "VVC",
       "AV1")
   ],
@@ -205,7 +206,7 @@ let layers: [[Target]] = [
     swift("Movie", "FieldCoding", "FileKind", "ISOBMFF", "HEVC"),
   ],
   [
-    swift("MotionPhotos", "ISOBMFF", "HEIF", "StillMetadata"),
+    swift("MotionPhotos", "FileKind", "ISOBMFF", "HEIF", "StillMetadata"),
     swift("StreamReading", "FieldCoding", "StillMetadata"),
     swift("FLV", "FieldCoding", "ISOBMFF", "Movie"),
     swift("TimedText", "FieldCoding", "StillMetadata", "ISOBMFF", "Movie"),

@@ -183,6 +183,20 @@ extension FileKind {
 }
 
 extension FileKind {
+  /// The kind of a file that begins among other data: a JPEG or PNG picture, or boxes with `ftyp` first; nil for all
+  /// else, which may be anything there.
+  package init?(amongOther bytes: Bytes) {
+    self.init(bytes)
+    switch self {
+    case .jpeg where bytes.starts(with: [0xFF, 0xD8, 0xFF]): break
+    case .boxes where bytes.part(4..<8)?.elementsEqual("ftyp".utf8) == true: break
+    case .other(FileKind.png): break
+    default: return nil
+    }
+  }
+}
+
+extension FileKind {
   /// The extensions that are true of a file of this kind; empty if none is known.
   package var extensions: Set<String> {
     switch self {

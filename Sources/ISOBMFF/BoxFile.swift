@@ -1,3 +1,5 @@
+import FileKind
+
 /// The boxes of a file, or of any bytes that are a sequence of boxes.
 public struct BoxFile: Sendable {
   /// All the bytes of the file.
@@ -76,7 +78,7 @@ public struct BoxFile: Sendable {
         && boxes.at("moov").contains { $0.type == "mvex" }
     guard !trailing.isEmpty, isInFragments,
       trailing.startOfInsta360Records != 0, trailing.startOfSamsungRecords != 0,
-      boxes.last?.type == "moof" || !trailing.startsFile && !isPadding
+      boxes.last?.type == "moof" || FileKind(amongOther: trailing) == nil && !isPadding
     else { return nil }
     let begins = (5..<8).contains(trailing.count) && "moof".utf8.starts(with: trailing.dropFirst(4))
     return trailing.count > BoxFile.longestAfterFragments || boxes.last?.type == "moof" || begins
@@ -128,7 +130,9 @@ public struct BoxFile: Sendable {
       }
       if !isKnown || !fits {
         if position == records { return (position, true) }
-        if hasContents, rest.startsFile || rest.isFilled(with: 0xFF) { return (position, false) }
+        if hasContents, FileKind(amongOther: rest) != nil || rest.isFilled(with: 0xFF) {
+          return (position, false)
+        }
         // Media data without a stated size ends where the records begin.
         if header?.form == .toEnd, header?.type == "mdat", let records { return (records, true) }
         // More fragments may follow media data whose size is wrong.
@@ -247,14 +251,6 @@ public struct BoxFile: Sendable {
       findings += box.damage.map { FieldError($0.reason, offset: $0.offset, path: path + $0.path) }
       collect(box.children, path, &findings)
     }
-  }
-}
-
-extension Bytes {
-  /// Whether another file may begin here: a JPEG or PNG picture, or a file of boxes.
-  fileprivate var startsFile: Bool {
-    starts(with: [0xFF, 0xD8, 0xFF]) || starts(with: [0x89, 0x50, 0x4E, 0x47])
-      || part(4..<8)?.elementsEqual("ftyp".utf8) == true
   }
 }
 

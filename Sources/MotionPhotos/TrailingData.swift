@@ -1,3 +1,4 @@
+import FileKind
 public import ISOBMFF
 public import StillMetadata
 
@@ -117,15 +118,15 @@ public struct TrailingData: Sendable {
   /// A file at the start of bytes, and how many of them it is; nil if none starts there.
   private static func file(in bytes: Bytes) -> (kind: Kind, count: Int)? {
     let file: (kind: Kind, count: Int?)
-    if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
+    switch FileKind(amongOther: bytes) {
+    case .jpeg:
       file = (.picture(isStated: false), JPEGSegments(bytes).end)
-    } else if bytes.starts(with: PNGChunks.signature) {
+    case .other:
       let png = PNGChunks(bytes)
       file = (.file, png.finding == nil ? png.end : nil)
-    } else if bytes.part(4..<8)?.elementsEqual("ftyp".utf8) == true {
+    case .boxes:
       file = (.file, bytes.count - BoxFile(bytes).trailing.count)
-    } else {
-      return nil
+    default: return nil
     }
     return file.count.flatMap { $0 > 0 ? (file.kind, $0) : nil }
   }

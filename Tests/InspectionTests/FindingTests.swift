@@ -116,6 +116,20 @@ import Verification
     #expect(report.worst == (isMedia ? .warning : .error))
   }
 
+  /// Where a file may begin behind another one.
+  @Test func filesAmongOtherDataAreRecognized() {
+    let ftyp: [UInt8] = [0, 0, 0, 8] + Array("ftyp".utf8)
+    let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]
+    #expect(FileKind(amongOther: Bytes(ftyp)) == .boxes)
+    #expect(FileKind(amongOther: Bytes([0xFF, 0xD8, 0xFF, 0xE1])) == .jpeg)
+    #expect(FileKind(amongOther: Bytes(png)) == .other(FileKind.png))
+    // Bytes before the first segment of a picture, another box, and text.
+    let others: [[UInt8]] = [
+      [0xFF, 0xD8, 1, 0xFF, 0xE1], [0, 0, 0, 8] + Array("free".utf8), Array("a text".utf8), [],
+    ]
+    for bytes in others { #expect(FileKind(amongOther: Bytes(bytes)) == nil) }
+  }
+
   @Test func ours() {
     #expect(FileKind(Bytes()) == .empty)
     #expect(FileKind(Bytes([0xFF, 0xD8, 0xFF, 0xE0])) == .jpeg)
