@@ -42,7 +42,7 @@ struct PackagedStream {
     }
     let times = SegmentTimes(keyTimes, end: end, every: seconds)
     if !times.isAligned {
-      result.notes.append(
+      result.warnings.append(
         "the movies have key frames at other times: players cannot change between them without a break; --ladder encodes them alike"
       )
     }
@@ -135,7 +135,7 @@ struct PackagedStream {
     _ inputs: [RenditionSource], _ heard: [RenditionSource], _ result: inout StreamResult
   ) {
     for input in inputs {
-      if input.isCut { result.notes.append("\(input.name): samples at its end are missing") }
+      if input.isCut { result.warnings.append("\(input.name): samples at its end are missing") }
       guard heard.contains(where: { $0 === input }) else {
         for track in input.sound where !input.isCoded {
           result.leftOut.append(
@@ -149,25 +149,25 @@ struct PackagedStream {
   }
 
   private func remark(_ result: inout StreamResult) {
-    if let note = noteOnSound { result.notes.append(note) }
+    if let note = noteOnSound { result.warnings.append(note) }
     for part in texts where part.cues.contains(where: { !$0.settings.isEmpty }) {
-      result.notes.append(
+      result.warnings.append(
         "\(part.documentName) has no places of texts: players of DASH show all of them below")
     }
     for packaged in pictures {
       let words = "\(packaged.input.name): track \(packaged.track.id)"
       if packaged.hidden > 0 {
-        result.notes.append(
+        result.warnings.append(
           "\(words) begins \(decimal(packaged.hidden, digits: 3)) s before it is shown; players that ignore edit lists show that part, too"
         )
       }
       if let turn = packaged.track.matrix.rotation, turn != 0 {
-        result.notes.append(
+        result.warnings.append(
           "\(words) is turned by \(turn)°, which not all players of streams do; boxwalk transcode --upright turns its pictures"
         )
       }
       if !packaged.isIndependent {
-        result.notes.append(
+        result.warnings.append(
           "\(words) has segments that cannot be decoded without the one before (open groups of pictures)"
         )
       }

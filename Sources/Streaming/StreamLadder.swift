@@ -41,7 +41,8 @@ struct StreamLadder {
           progress("\(name): \(done.done) of \(done.count)")
         }
         if index == 0 {
-          result.notes += (made.warnings + made.notes).map { "\(input): \($0)" }
+          result.warnings += made.warnings.map { "\(input): \($0)" }
+          result.notes += made.notes.map { "\(input): \($0)" }
           result.leftOut += made.leftOut.map { "\(input): \($0)" }
         }
       } catch {
@@ -63,7 +64,7 @@ struct StreamLadder {
       if sizes.insert("\(preset.coding?.title ?? "") \(size)").inserted {
         rungs.append(preset)
       } else {
-        result.notes.append(
+        result.warnings.append(
           "\(preset.name) is left out: pictures have \(shorterSide) lines, as with \(rungs.last?.name ?? "another")"
         )
       }

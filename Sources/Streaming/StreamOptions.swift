@@ -57,6 +57,8 @@ public struct StreamResult: Sendable {
   public internal(set) var byteCount = 0
   /// The parts that the stream cannot hold, as phrases after the name of their file.
   public internal(set) var leftOut: [String] = []
-  /// Notes for the user, as sentences.
+  /// Sentences about what some players do not do, and about what is missing.
+  public internal(set) var warnings: [String] = []
+  /// Sentences that the user may want to know, such as what the codec of a preset makes less.
   public internal(set) var notes: [String] = []
 }

@@ -290,8 +290,8 @@ struct HLSTests {
     #expect(result.code == 1)
     let json = try #require(
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
-    let notes = try #require(json["notes"] as? [String])
-    #expect(notes.contains { $0.contains("turned by 90°") })
+    let warnings = try #require(json["warnings"] as? [String])
+    #expect(warnings.contains { $0.contains("turned by 90°") })
     let names = try #require(json["renditions"] as? [[String: Any]])
     #expect(names.count == 2 && (names[0]["codec"] as? String)?.hasPrefix("hvc1.1.6") == true)
     #expect(json["files"] as? Int == Folder.names(folder.path("new")).count)

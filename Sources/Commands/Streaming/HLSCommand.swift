@@ -117,7 +117,7 @@ struct HLSCommand: ParsableCommand {
       }
       console.clearProgress()
       StreamReport(isJSON: isJSON, console).write(result, of: output, from: inputs)
-      if !result.leftOut.isEmpty || !result.notes.isEmpty {
+      if !result.leftOut.isEmpty || !result.warnings.isEmpty {
         throw ExitCode(ExitStatus.warnings.rawValue)
       }
     } catch let error as ConversionError {

@@ -22,6 +22,7 @@ struct StreamReport {
         ("output", .string(folder)), ("files", .int(result.fileCount)),
         ("bytes", .int(result.byteCount)), ("renditions", .array(result.renditions.map(\.value))),
         ("leftOut", .array(result.leftOut.map { .string($0) })),
+        ("warnings", .array(result.warnings.map { .string($0) })),
         ("notes", .array(result.notes.map { .string($0) })),
       ]
       JSONValue.object(members + FarInputs.transfer(of: inputs)).writeLine(to: output)
@@ -31,7 +32,7 @@ struct StreamReport {
     for rendition in result.renditions { output.text("  " + rendition.words) }
     output.flush()
     for part in result.leftOut { console.message("not carried over: \(part)") }
-    for note in result.notes { console.message(note) }
+    for note in result.warnings + result.notes { console.message(note) }
   }
 }
 
