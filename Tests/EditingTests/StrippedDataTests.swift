@@ -331,4 +331,21 @@ import Testing
     let tracks = try #require(MovieFile(edit.finished().view)).tracks
     #expect(tracks.map(\.handlerType) == ["vide"])
   }
+
+  /// A movie that was cut off right after the header of its media data, whose size was not stated yet. What follows is
+  /// no trailing data that can go.
+  @Test func samplesAfterTheLastBoxAreNotRemoved() throws {
+    var movie = Array(try SampleFile.bytes("clip-h264.mp4"))
+    let media = try #require(BoxFile(Bytes(movie)).boxes.first("mdat")?.origin).fileOffset
+    movie.replaceSubrange(media..<media + 4, with: [0, 0, 0, 8])
+    let cut = Bytes(Array(movie.prefix(media + 11)))
+    var edit = Edit(cut)
+    let error = #expect(throws: EditError.self) { try edit.strip(.all) }
+    #expect(error?.message.contains("boxwalk repair") == true)
+    var repair = Edit(cut)
+    try repair.repair()
+    var stripped = Edit(try repair.bytes())
+    try stripped.strip(.all)
+    #expect(try !stripped.bytes().isEmpty && stripped.unexamined == nil)
+  }
 }
