@@ -108,6 +108,28 @@ import Testing
     #expect(new.samples(of: 1).dropFirst() == file.samples(of: 1).dropFirst())
   }
 
+  // MARK: - Texts
+
+  /// A text in UTF-16 begins with its byte order mark, or follows the number of its bytes, as in `tx3g`. Not all of these
+  /// characters are in Latin-1.
+  @Test(arguments: [
+    ("位置：48.8584，2.2945", true), ("−48.8584 −2.2945", true), ("GPS", true), ("a red house", false),
+  ])
+  func textsInUTF16(text: String, isPlace: Bool) throws {
+    for isBig in [true, false] {
+      let wide = "\u{FEFF}\(text)".utf16.flatMap { unit -> [UInt8] in
+        let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+        return isBig ? pair : pair.reversed()
+      }
+      for sample in [wide, [0, UInt8(wide.count)] + wide] {
+        var edit = Edit(try movie("clip-h264.mp4", "stpp", sample: sample).bytes)
+        try edit.strip(.location)
+        let tracks = MovieFile(try edit.finished().view)?.tracks.map(\.id)
+        #expect(tracks == (isPlace ? [1] : [1, 2]), "\(sample)")
+      }
+    }
+  }
+
   // MARK: - Data after the last box
 
   @Test func whatFollowsTheLastBox() throws {

@@ -87,7 +87,7 @@ extension PlaceTraces {
       switch type {
       case "camm": addMotion(bytes)
       case "gpmd": addGoPro((try? GoProMetadataBox(decoding: bytes))?.entries ?? [])
-      default: add(text: bytes)
+      default: for text in bytes.formsOfText { add(text: text) }
       }
     }
   }

@@ -100,8 +100,10 @@ extension Stripping {
         [[0x85, 0x02, 0x00, 0x18], [0x85, 0x04, 0x00, 0x18]], findsPlaces: false)
       return hasSample(track) { tags.isFound(in: $0) } ? .goes("\(title), with positions") : .stays
     default:
-      let mayBePlace = hasSample(track) {
-        LocationWords.mayBe(inText: $0) || places.isFound(inMetadata: $0)
+      let mayBePlace = hasSample(track) { sample in
+        sample.formsOfText.contains {
+          LocationWords.mayBe(inText: $0) || places.isFound(inMetadata: $0)
+        }
       }
       if mayBePlace { return .goes("\(title), which may hold positions") }
       return isText || Stripping.hasKnownForm(track) ? .stays : .isUnknown(title)
@@ -150,6 +152,19 @@ extension Stripping {
     else { return nil }
     for index in metadata.entries.indices { metadata.entries[index].clearPositions(places) }
     return try? metadata.encoded()
+  }
+}
+
+extension Bytes {
+  /// A sample as it is, and its text in UTF-8 if that is in another encoding. The number of its bytes may precede it
+  /// (`tx3g`).
+  var formsOfText: [Bytes] {
+    [self]
+      + [0, 2].compactMap { (start: Int) -> Bytes? in
+        let text = Array(dropFirst(start))
+        let decoded = text.textInUTF8
+        return decoded == text ? nil : Bytes(decoded)
+      }
   }
 }
 

@@ -3,7 +3,7 @@ extension XMPPacket {
   /// What can be read of a packet: ill-formed tags are passed over, and UTF-16 and UTF-32 (ISO 16684-1 §7.1) become
   /// UTF-8. Nil if there is no element.
   public init?(readable bytes: some Collection<UInt8>) {
-    let bytes = XMPPacket.utf8(Array(bytes))
+    let bytes = Array(bytes).textInUTF8
     var scanner = XMPScanner(bytes, passesErrors: true)
     guard let elements = scanner.scan(), !elements.isEmpty else { return nil }
     self.init(bytes, elements, outside: scanner.outside)
@@ -14,7 +14,7 @@ extension XMPPacket {
   public static func firstError(
     in bytes: some Collection<UInt8>
   ) -> (byte: Int, line: Int, column: Int)? {
-    let bytes = utf8(Array(bytes))
+    let bytes = Array(bytes).textInUTF8
     guard let place = malformedByte(in: bytes) else { return nil }
     let before = bytes.prefix(place)
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
@@ -23,21 +23,23 @@ extension XMPPacket {
       String(decoding: before[start...], as: UTF8.self).unicodeScalars.count + 1
     )
   }
+}
 
+extension [UInt8] {
   /// The text in UTF-8. The zero bytes around its first character, or its byte order mark, tell other encodings.
-  private static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+  package var textInUTF8: [UInt8] {
     let width: Int
     let isBig: Bool
-    let start = Array(bytes.prefix(4)) + [1, 1, 1, 1]
+    let start = Array(prefix(4)) + [1, 1, 1, 1]
     switch (start[0], start[1], start[2], start[3]) {
     case (0, 0, 0xFE, 0xFF), (0, 0, 0, 0x3C): (width, isBig) = (4, true)
     case (0xFF, 0xFE, 0, 0), (0x3C, 0, 0, 0): (width, isBig) = (4, false)
     case (0xFE, 0xFF, _, _), (0, 0x3C, _, _): (width, isBig) = (2, true)
     case (0xFF, 0xFE, _, _), (0x3C, 0, _, _): (width, isBig) = (2, false)
-    default: return bytes
+    default: return self
     }
-    let units = stride(from: 0, to: bytes.count - bytes.count % width, by: width).map { start in
-      let unit = bytes[start..<start + width]
+    let units = stride(from: 0, to: count - count % width, by: width).map { start in
+      let unit = self[start..<start + width]
       return isBig
         ? unit.reduce(0) { $0 << 8 | UInt32($1) }
         : unit.reversed().reduce(0) { $0 << 8 | UInt32($1) }
