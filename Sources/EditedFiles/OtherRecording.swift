@@ -43,7 +43,7 @@ public struct OtherRecording: CustomStringConvertible, Sendable {
   private static func isDescribed(_ path: String) -> Bool {
     guard let bytes = try? ByteSource(mapping: path).bytes else { return false }
     return BoxFile(bytes).boxes.contains {
-      ["moov", "meta"].contains($0.type) && $0.statedSize == nil
+      FourCC.describing.contains($0.type) && $0.statedSize == nil
     }
   }
 

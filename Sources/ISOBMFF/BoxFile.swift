@@ -254,6 +254,11 @@ public struct BoxFile: Sendable {
   }
 }
 
+extension FourCC {
+  /// The boxes that describe the media data of a file. Without one of them, its bytes have no meaning.
+  package static let describing: Set<FourCC> = ["moov", "meta", "mini", "jP  ", "JXL "]
+}
+
 // MARK: - Finding boxes
 
 extension Sequence<Box> {

@@ -240,5 +240,5 @@ package final class CardRescue {
 
 extension RescuedBoxes {
   /// Whether the file says where its media is.
-  var hasDescription: Bool { parts.contains { ["moov", "meta", "mini"].contains($0.type) } }
+  var hasDescription: Bool { parts.contains { FourCC.describing.contains($0.type) } }
 }

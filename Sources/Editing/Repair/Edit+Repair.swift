@@ -94,10 +94,7 @@ extension Edit {
     }
   }
 
-  var hasDescription: Bool {
-    let describing: Set<FourCC> = ["moov", "meta", "mini", "jP  ", "JXL "]
-    return file.boxes.contains { describing.contains($0.type) }
-  }
+  var hasDescription: Bool { file.boxes.contains { FourCC.describing.contains($0.type) } }
 
   /// Throws if there is no description, without which the bytes of media data have no meaning.
   private func requireDescription() throws(EditError) {
