@@ -219,7 +219,7 @@ let layers: [[Target]] = [
   [
     swift(
       "Editing", "FieldCoding", "FileKind", "NALUnits", "ISOBMFF", "HEIF", "Movie", "MotionPhotos",
-      "TimedText", "PresentationOrder", "RecordingRescue",
+      "TimedText", "PresentationOrder", "RecordingRescue", "RegisteredCodes",
       "Relocation", "HEVC", "AVC", "AV1", "StillMetadata"),
     swift(
       "Verification", "FieldCoding", "FileKind", "ISOBMFF", "HEIF", "Movie", "MotionPhotos", "HEVC",

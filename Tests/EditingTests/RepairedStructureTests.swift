@@ -58,6 +58,23 @@ import Testing
     #expect(file == original && notes.count == 1)
   }
 
+  /// The `ftyp` box has 32 bytes, and the `moov` box follows it.
+  @Test(arguments: [
+    (0..<8, [UInt8](repeating: 0xFF, count: 8)), (0..<32, [UInt8](repeating: 0xE5, count: 32)),
+    (0..<4, [0, 0, 0x10, 0]), (0..<4, [0, 0, 0, 12]), (0..<0, [1, 2, 3]), (14..<14, [1, 2]),
+    (9..<11, []), (0..<20, []), (32..<32, [1, 2, 3]),
+    (0..<0, [UInt8](repeating: 0xE5, count: 5_000)),
+  ])
+  func aMovieBehindADamagedStartIsFound(_ range: Range<Int>, _ replacement: [UInt8]) throws {
+    let original = try original("clip-h264.mp4")
+    #expect(BoxFile(original).boxes.map(\.type) == ["ftyp", "moov", "free", "mdat"])
+    var bytes = Array(original)
+    bytes.replaceSubrange(range, with: replacement)
+    let (file, notes) = try repaired(Bytes(bytes))
+    #expect(BoxFile(file).boxes.first?.type == "ftyp" && !notes.isEmpty)
+    #expect(try samples(file) == samples(original))
+  }
+
   @Test func anOverwrittenHeadIsReplaced() throws {
     let original = try original()
     var bytes = Array(original)

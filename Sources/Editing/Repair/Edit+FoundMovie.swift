@@ -3,6 +3,7 @@ import HEIF
 import ISOBMFF
 import Movie
 import RecordingRescue
+import RegisteredCodes
 
 extension Edit {
   /// Repairs the boxes at the top of a movie if they do not lead to its `moov` box: the size of `mdat` is wrong, or the
@@ -19,15 +20,43 @@ extension Edit {
       box != nil || file.dataBehindLostHeader != nil
       || file.trailing.part(4..<8)?.elementsEqual("mdat".utf8) == true
     if findPhoto(hasHead ? header : nil) { return false }
-    guard hasHead || file.boxes.allSatisfy({ $0.definition() == nil }),
-      let found = RepairableMovie(in: original.bytes, from: 0)
-    else { return false }
+    guard let found = RepairableMovie(in: original.bytes, from: 0) else { return false }
+    if found.isBeforeSamples {
+      keepBoxes(from: found)
+      return false
+    }
+    guard hasHead || file.boxes.allSatisfy({ $0.definition() == nil }) else { return false }
     if hasHead {
       try resize(header, upTo: found)
     } else {
       try replaceHead(before: found)
     }
     return true
+  }
+
+  /// Keeps a `moov` box before its samples, and what follows it. Of what is before it, the `ftyp` box stays if all its
+  /// brands are known.
+  private mutating func keepBoxes(from found: RepairableMovie) {
+    let start = found.bytes.range.lowerBound - original.bytes.range.lowerBound
+    guard let part = original.bytes.part(start..<original.bytes.count) else { return }
+    let rest = BoxFile(part)
+    let type = file.boxes.first { box in
+      guard let type = box[FileTypeBox.self], let bytes = box.origin, box.statedSize == nil else {
+        return false
+      }
+      return bytes.range.upperBound <= part.range.lowerBound
+        && ([type.majorBrand] + type.compatibleBrands).allSatisfy {
+          CodeRegistry.brands[$0] != nil
+        }
+    }
+    file.boxes = [type ?? Box(found.fileType)] + rest.boxes
+    file.trailing = rest.trailing
+    changedTracks.formUnion(found.movie.tracks.map(\.id))
+    notes.append(
+      "the boxes before the moov box, which was found at byte \(start), do not lead to it: "
+        + (type == nil
+          ? "a new ftyp box with the brand '\(found.fileType.majorBrand)' takes their place"
+          : "the ftyp box is kept"))
   }
 
   /// Finds the `meta` box of a photo if the size of `mdat` does not lead to it, or if bytes before it were overwritten.
@@ -127,9 +156,7 @@ extension Edit {
 
   private mutating func replaceHead(before found: RepairableMovie) throws(EditError) {
     let end = found.bytes.range.lowerBound - original.bytes.range.lowerBound
-    var type = FileTypeBox()
-    type.majorBrand = found.box.isQuickTimeMovie ? "qt  " : "isom"
-    type.compatibleBrands = [type.majorBrand]
+    let type = found.fileType
     var top = BoxFile(Bytes())
     top.boxes = [Box(type)]
     let head: [UInt8]
@@ -185,5 +212,15 @@ extension Edit {
     top.boxes = [found.box]
     try follow(found.moved, found.movie, in: &top.boxes[0], distance: distance)
     do throws(FieldError) { return try top.encoded().bytes } catch { throw EditError(error) }
+  }
+}
+
+extension RepairableMovie {
+  /// An `ftyp` box for a file with this movie.
+  fileprivate var fileType: FileTypeBox {
+    var type = FileTypeBox()
+    type.majorBrand = box.isQuickTimeMovie ? "qt  " : "isom"
+    type.compatibleBrands = [type.majorBrand]
+    return type
   }
 }

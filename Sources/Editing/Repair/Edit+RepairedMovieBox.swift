@@ -76,6 +76,7 @@ extension Edit {
     else { return false }
     let start = place - original.bytes.range.lowerBound
     guard let found = RepairableMovie(in: original.bytes, from: start + torn.headerSize),
+      !found.isBeforeSamples,
       let rest = original.bytes.part(
         found.bytes.range.lowerBound - original.bytes.range.lowerBound..<original.bytes.count)
     else { return false }

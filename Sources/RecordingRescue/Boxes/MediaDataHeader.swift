@@ -6,10 +6,11 @@ package struct MediaDataHeader {
   package private(set) var start: Int
   package let bytes: [UInt8]
 
-  /// Nil if the size does not fit.
+  /// Nil if the size does not fit, or the end is not behind the header.
   ///
   /// - Parameter hasPlaceholder: whether a box of eight bytes is before it, which a long header can use.
   package init?(start: Int, headerSize: Int, end: Int, hasPlaceholder: Bool) {
+    guard end >= start + headerSize else { return nil }
     var writer = ByteWriter()
     self.start = start
     if headerSize == 8, end - start <= Int(UInt32.max) {

@@ -13,8 +13,10 @@ package struct RepairableMovie {
   package let moved: MovedSamples?
   /// The first byte of all samples that the box describes.
   package let firstSample: Int
+  /// Whether all samples are behind the box.
+  package let isBeforeSamples: Bool
 
-  /// The first such box at or after `start` whose samples are all before it; nil if there is none.
+  /// The first such box at or after `start` whose samples are all before it, or all behind it; nil if there is none.
   package init?(in file: Bytes, from start: Int) {
     var pairs = BytePairs()
     // The first half of the type.
@@ -52,12 +54,16 @@ package struct RepairableMovie {
       }
     }
     guard let samples else { return nil }
-    moved = MovedSamples(of: movie, in: file, endingAt: place - 4)
-    guard moved != nil || samples.upperBound <= place - 4 else { return nil }
-    // Samples before the place where bytes are missing have not moved.
-    let first = moved?.pieces.first { $0.gap.upperBound <= samples.lowerBound }
-    let shift = min(0, first?.shift ?? 0)
-    firstSample = max(0, samples.lowerBound.addingSaturating(shift))
+    let (start, end) = (place - 4, place - 4 + size)
+    moved = MovedSamples(of: movie, in: file, endingAt: samples.lowerBound < end ? start : nil)
+    // Samples before the offset from which on bytes are missing have not moved.
+    let shift = moved?.pieces.first { $0.gap.upperBound <= samples.lowerBound }?.shift ?? 0
+    isBeforeSamples = samples.lowerBound.addingSaturating(shift) >= end
+    guard
+      moved != nil
+        || (isBeforeSamples ? movie.leadsToSamples(in: file) : samples.upperBound <= start)
+    else { return nil }
+    firstSample = max(0, samples.lowerBound.addingSaturating(min(0, shift)))
     self.bytes = bytes
     self.box = box
     self.movie = movie
@@ -111,6 +117,14 @@ extension MovieFile {
     var file = BoxFile(Bytes())
     file.boxes = [moov]
     self.init(file)
+  }
+}
+
+extension MovieFile {
+  /// Whether most samples are where the tables say, and the form of some shows it.
+  fileprivate func leadsToSamples(in bytes: Bytes) -> Bool {
+    tracks.contains { SampleForm(of: $0) != nil }
+      && tracks.allSatisfy { $0.leadsToSamples(in: bytes) }
   }
 }
 
