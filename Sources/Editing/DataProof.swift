@@ -24,7 +24,7 @@ struct DataProof {
   }
 
   func check() throws(EditError) {
-    try UnknownPlaces(old).check(relocation, movesData: movesData)
+    try UnknownPlaces(old).check(relocation, in: new, movesData: movesData)
     try checkDamage()
     try checkItems()
     try checkTracks(from: old, to: new) { relocation.place(of: $0) }

@@ -50,23 +50,29 @@ struct UnknownPlaces {
     }
   }
 
-  /// Throws if data moves to which one of them points, or seems to point.
+  /// The types of the boxes with such numbers.
+  var types: Set<FourCC> { Set(statements.map(\.box)) }
+
+  /// Throws if data moves to which one of them points, or seems to point, unless the new file has no box of its type.
   ///
   /// - Parameter movesData: whether anything moves except the description of the data.
-  func check(_ relocation: Relocation, movesData: Bool) throws(EditError) {
+  func check(_ relocation: Relocation, in new: BoxFile, movesData: Bool) throws(EditError) {
     if let compressed, movesData {
       throw EditError(
-        .proofFailed,
+        .unsupported,
         "the box \(compressed) is compressed, and contains the offsets of data that this edit would move; nothing was written"
       )
     }
-    guard let stale = statements.first(where: { relocation.start(at: $0.place) != $0.place })
-    else { return }
+    var left: [(FourCC, Bytes)] = []
+    UnknownPlaces.collect(new.boxes, &left)
+    let types = Set(left.map(\.0))
+    let moved = statements.filter { relocation.start(at: $0.place) != $0.place }
+    guard let stale = moved.first(where: { types.contains($0.box) }) else { return }
     let advice =
       Stripping.locationTypes.contains(stale.box)
       ? "; it holds or lists positions, and boxwalk strip location removes them" : ""
     throw EditError(
-      .proofFailed,
+      .unsupported,
       "the box \(stale.box), whose format is not known, has the number \(stale.place) at byte \(stale.offset): this edit would move the data at that offset, and the box would be wrong; nothing was written\(advice)"
     )
   }

@@ -227,6 +227,58 @@ import Testing
     #expect(!whole.notes.contains { $0.contains("hidden") }, "\(whole.notes)")
   }
 
+  /// Readers would take what follows the fragments for more of them.
+  @Test func longDataBehindAMovieIsLeftOut() throws {
+    let text = Bytes(Array(repeating: UInt8(ascii: "T"), count: 2000))
+    var edit = Edit(Bytes(Array(try SampleFile.bytes("clip-h264.mp4")) + Array(text)))
+    #expect(edit.original.trailing == text)
+    try edit.fragment(every: .group)
+    let edited = try edit.finished()
+    #expect(edited.losesMedia && edited.losses.contains { $0.contains("2,000 bytes") })
+    let file = BoxFile(Bytes(edited.written.bytes))
+    #expect(file.trailing.isEmpty && file.findings.isEmpty)
+    #expect(file.samples(of: 1) == edit.original.samples(of: 1))
+  }
+
+  /// The type of the box with the samples is damaged: they are read, and are not in the new file twice.
+  @Test func samplesInABoxOfAnotherTypeAreMoved() throws {
+    let original = try SampleFile.bytes("clip-h264.mp4")
+    var bytes = Array(original)
+    let media = try #require(bytes.firstRange(of: Array("mdat".utf8)))
+    bytes.replaceSubrange(media, with: [0x6D, 0x64, 0xFF, 0xFF])
+    var edit = Edit(Bytes(bytes))
+    try edit.makeCMAF(track: 1, CMAFLayout())
+    let file = BoxFile(try edit.bytes())
+    #expect(file.samples(of: 1) == BoxFile(original).samples(of: 1))
+    #expect(!file.boxes.contains { $0.type.rawValue == 0x6D64_FFFF })
+  }
+
+  /// The index of a camera points to data that a stream does not have.
+  @Test func indexesOfVendorsAreLeftOut() throws {
+    var edit = try Edit(sample: "clip-h264.mp4")
+    let space: [UInt8] = [0, 0, 0, 12] + Array("free".utf8) + [1, 2, 3, 4]
+    edit.file.boxes += BoxFile(Bytes(space)).boxes
+    let whole = BoxFile(try edit.bytes())
+    // The box grows by its own size, and everything behind it moves as far.
+    let place = try #require(whole.boxes.last?.origin?.fileOffset) + 20
+    let number: [UInt8] = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: place >> $0) }
+    let index: [UInt8] = [0, 0, 0, 20] + Array("gps ".utf8) + [0, 0, 1, 1, 0, 0, 0, 1] + number
+    var other = Edit(whole.bytes)
+    let box = try #require(BoxFile(Bytes(index)).boxes.first)
+    other.editMovie { $0.children.append(box) }
+    other.keepsPlaces = false
+    let dashcam = try other.bytes()
+    try #require(BoxFile(dashcam).boxes.last?.origin?.fileOffset == place)
+    var moving = Edit(dashcam)
+    try moving.remux(to: .mov)
+    #expect(throws: EditError.self) { try moving.finished() }
+    var stream = Edit(dashcam)
+    try stream.makeCMAF(track: 1, CMAFLayout())
+    let edited = try stream.finished()
+    #expect(edited.losses == ["the box gps , which lists places in the old file, is left out"])
+    #expect(!BoxFile(Bytes(edited.written.bytes)).boxes.at("moov").contains { $0.type == "gps " })
+  }
+
   @Test func whatCannotBeIsSaid() throws {
     var edit = try Edit(sample: "clip-h264.mp4")
     #expect(throws: EditError.self) { try edit.fragment(every: .seconds(0)) }

@@ -173,9 +173,11 @@ import Testing
     let place = start.count + 8 + 12
     let index = box("ZZZZ", number(0), number(place), number(0))
     let file = start + index + media
-    #expect(throws: EditError.self) {
+    let error = #expect(throws: EditError.self) {
       try edited(file) { try insertRoom(&$0, into: "", at: .after("ftyp")) }
     }
+    // The file is what it should be, and so is the edit.
+    #expect(error?.kind == .unsupported)
     // Behind the data, nothing moves.
     _ = try edited(file) { try insertRoom(&$0, into: "", at: .last) }
   }

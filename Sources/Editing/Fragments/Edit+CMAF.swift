@@ -19,6 +19,7 @@ extension Edit {
         .notFound,
         "has no track \(id), only \(listed(all.map { String($0.id) }))")
     }
+    try leaveOutIndexes()
     try removeTracks(Set(all.map(\.id)).subtracting([id]))
     try remux(to: .mp4)
     let movie = try movieWithoutFragments()
@@ -48,6 +49,18 @@ extension Edit {
       isConstrained: track.handlerType != "vide" || clock.edit == nil && !clock.reorders)
     notes.append("the samples are in \(counted(count, "fragment")) of a CMAF track now")
     return cuts.segmentStarts.sorted()
+  }
+
+  /// Leaves out the indexes of vendors in `moov`, such as the positions of Novatek (`gps `): a stream does not have the data
+  /// to which they point.
+  private mutating func leaveOutIndexes() throws(EditError) {
+    let types = UnknownPlaces(original).types
+    var gone: [FourCC] = []
+    try changeMovie { children in
+      gone = children.map(\.type).filter(types.contains)
+      children.removeAll { types.contains($0.type) }
+    }
+    lose(gone.map { "the box \($0), which lists places in the old file, is left out" })
   }
 
   /// - Parameter isConstrained: whether pictures need neither an edit list nor composition offsets without signs

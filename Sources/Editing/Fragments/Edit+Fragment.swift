@@ -95,10 +95,22 @@ extension Edit {
       fragments.append(try indexes.randomAccess(firstPlace))
     }
     file.boxes[place].emptyTables(movie)
-    // Fragments have the samples, including those that an edit added before.
-    file.boxes.removeAll { ["mdat", "wide", "mfra", "sidx"].contains($0.type) }
+    // Fragments have the samples, including those that an edit added before, and those in boxes of other types, which can
+    // be damaged headers of media data.
+    let moved = builder.fragments.flatMap(\.tracks).flatMap(\.places).joined
+    let source = file.bytes.source
+    file.boxes.removeAll { box in
+      if ["mdat", "wide", "mfra", "sidx"].contains(box.type) { return true }
+      return box.pieces.contains { $0.source === source && !moved.overlapping($0.range).isEmpty }
+    }
     try keepItems()
     file.boxes += fragments
+    if let rest = file.lostFragments {
+      file.trailing = Bytes()
+      lose([
+        "\(counted(rest.count, "byte")) after the last box are left out: readers would take them for more fragments"
+      ])
+    }
     rebuiltTracks.formUnion(movie.tracks.map(\.id))
     keepsPlaces = false
     return builder.fragments.count
