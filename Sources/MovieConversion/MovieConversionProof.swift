@@ -29,7 +29,11 @@ struct MovieConversionProof {
     (self.movie, self.original, self.stripping) = (movie, original, stripping)
   }
 
-  mutating func expectChanged(_ tracks: Set<UInt32>) { changed.formUnion(tracks) }
+  /// Expects the tracks that an edit changed, and not those that it removed.
+  mutating func expect(_ edit: Edit) {
+    changed.formUnion(edit.changedTracks)
+    gone.formUnion(edit.changedTracks.subtracting(MovieFile(edit.file)?.tracks.map(\.id) ?? []))
+  }
 
   mutating func expect(_ pictures: CodedPictures, of source: VideoSource) {
     let hidden = source.track.samples.lazy
@@ -40,8 +44,6 @@ struct MovieConversionProof {
   mutating func expect(_ sound: CodedSound, of source: SoundSource) {
     priming[source.track.id] = Int64(sound.reply.priming)
   }
-
-  mutating func expectGone(_ tracks: Set<UInt32>) { gone.formUnion(tracks) }
 
   /// Throws if a movie does not meet the conditions.
   func check(_ bytes: Bytes) throws(EditError) {

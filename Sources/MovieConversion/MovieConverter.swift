@@ -1,10 +1,11 @@
 import EditedFiles
 package import Editing
 import FieldCoding
-import ISOBMFF
+package import ISOBMFF
 import Movie
 public import StillMetadata
 package import SystemAccess
+import Verification
 public import WorkerClient
 
 /// Re-encodes the pictures of movies. This is an edit of their tracks: everything else in a movie does not change.
@@ -133,7 +134,7 @@ public struct MovieConverter: Sendable {
         try clock.during(.checking) { () throws(EditError) in try proof.check(bytes) }
       }
     } catch {
-      throw ConversionError(error)
+      throw ConversionError(error, of: edited.original)
     }
     return result
   }
@@ -155,8 +156,6 @@ public struct MovieConverter: Sendable {
     let plan = try MovieConversionPlan(movie, options)
     result.take(plan)
     var proof = MovieConversionProof(movie, of: edit.original, stripping: options.stripping)
-    // Bytes that were overwritten.
-    proof.expectChanged(edit.changedTracks)
     if let coding = options.preset.coding {
       for var source in plan.coded {
         source.readLight(in: original.bytes)
@@ -175,7 +174,6 @@ public struct MovieConverter: Sendable {
     do throws(EditError) { try edit.removeTracks(plan.removed) } catch {
       throw ConversionError(error)
     }
-    proof.expectGone(plan.removed)
     try convertSound(&edit, of: original, &result, &proof)
     do throws(EditError) {
       // With `moov` first, playback over a network starts at once.
@@ -188,16 +186,15 @@ public struct MovieConverter: Sendable {
       // Other parts of the movie are new now.
       try edit.strip(options.stripping, decompressor: ContentEncoding.decompressor)
       result.warnings += [edit.unexamined].compactMap { $0 }
-      proof.expectChanged(edit.changedTracks)
+      proof.expect(edit)
       let edited = try worker.clock.during(.checking) { () throws(EditError) in
         try edit.finished()
       }
-      proof.expectGone(edited.removedTracks)
       result.warnings += edited.losses
       result.notes += edited.notes.filter { !edited.losses.contains($0) }
       return MadeMovie(result: result, edited: edited, proof: proof)
     } catch {
-      throw ConversionError(error)
+      throw ConversionError(error, of: edit.original)
     }
   }
 
@@ -260,5 +257,18 @@ extension ConversionError {
       default: .input
       }
     self.init(kind, error.message)
+  }
+
+  /// Why a movie could not be edited. That the check of a new file fails is not a fault of the program if the movie has
+  /// errors: what they say of its media may be wrong.
+  package init(_ error: EditError, of original: BoxFile) {
+    self.init(error)
+    guard error.kind == .proofFailed,
+      let damage = Report(ExaminedFile(original.bytes, name: ""), rules: Rules.errors).findings
+        .first(where: { $0.quirk == nil })
+    else { return }
+    kind = .input
+    message +=
+      "; the movie is damaged: \(damage.message) [\(damage.rule.id)]; boxwalk repair mends what can be mended"
   }
 }

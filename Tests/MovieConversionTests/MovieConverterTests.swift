@@ -50,6 +50,18 @@ struct MovieConverterTests {
     #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded.errors)")
   }
 
+  /// A file of sound has no pictures: they are left out, which is said.
+  @Test func aFileOfSoundHasOnlySound() throws {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix("/clip-h264.mp4") })
+    var options = MovieConverter.Options()
+    options.preset = .passthrough
+    let output = folder.path("sound.m4a")
+    let result = try MovieConverter(Worker(BuiltPrograms.worker), options).convert(path, to: output)
+    #expect(result.warnings.contains { $0.contains("track 1 (vide) is left out") })
+    #expect(try packets(output, except: "v") == packets(path, except: "v"))
+    #expect(try entries(output, "stream=codec_type", nil) == "audio\n")
+  }
+
   /// The times of the pictures in the order in which they are shown, in seconds.
   private func times(_ path: String) throws -> [String] {
     try entries(path, "frame=pts_time", "v", ["-show_frames"])

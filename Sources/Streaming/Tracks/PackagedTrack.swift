@@ -91,7 +91,7 @@ struct PackagedTrack {
       index = edited.view.boxes.first { $0.type == "sidx" }?.origin?.range
       try find(numbers)
     } catch {
-      throw ConversionError(error.within(input.name))
+      throw ConversionError(error.within(input.name), of: input.edit.original)
     }
   }
 
