@@ -11,15 +11,44 @@ extension MovieFile {
 }
 
 extension MovieFile {
-  /// Throws if the times of the movie, or of a track with samples, have no unit.
-  package func requireTimescales() throws(EditError) {
-    let lost = tracks.first { $0.statesNoTimescale && $0.sampleCount > 0 }
-    let isOfMovie = header.map { Box($0).statesNoTimescale } == true
-    guard isOfMovie || lost != nil else { return }
+  /// Throws if the movie states no unit of its times, or if a track with samples lacks what gives them a meaning: the unit
+  /// of their times, their times, and their coding. An edit would take the first sample for the whole track, or keep one
+  /// that nobody can play.
+  package func requireTables() throws(EditError) {
+    let lack =
+      header.map { Box($0).statesNoTimescale } == true
+      ? "has the timescale 0 in the header of the movie, so that its times mean nothing"
+      : tracks.firstNonNil(\.lackOfTables)
+    if let lack { throw EditError(.damaged, "\(lack): \(Track.wayOut)") }
+    guard let track = tracks.first(where: \.lacksTimes) else { return }
     throw EditError(
       .damaged,
-      "has the timescale 0 in the header of \(isOfMovie ? "the movie" : "track \(lost?.id ?? 0)"), so that its times mean nothing: boxwalk repair --like takes it from another recording of the same camera"
+      "track \(track.id) has no table of times (stts) that can be read: boxwalk repair --force leaves the track out"
     )
+  }
+}
+
+extension Track {
+  fileprivate static let wayOut =
+    "boxwalk repair --like takes it from another recording of the same camera"
+
+  /// Whether its tables do not say when its samples are shown. No other recording knows it.
+  fileprivate var lacksTimes: Bool {
+    tableSampleCount > 0
+      && box.children.at("mdia", "minf", "stbl").first(TimeToSampleBox.self) == nil
+  }
+
+  /// What its samples need and another recording has, if it is missing, as a sentence about the file; nil if nothing is.
+  fileprivate var lackOfTables: String? {
+    guard sampleCount > 0 else { return nil }
+    if statesNoTimescale {
+      return "has the timescale 0 in the header of track \(id), so that its times mean nothing"
+    }
+    let lack =
+      mediaHeader == nil
+      ? "unit of its times (mdhd)"
+      : sampleEntries.isEmpty ? "description of its coding (stsd)" : nil
+    return lack.map { "track \(id) has no \($0) that can be read" }
   }
 }
 

@@ -226,7 +226,7 @@ public struct MovieConverter: Sendable {
         }
         result.warnings += edit.takeNotes()
       }
-      try MovieFile(edit.file)?.requireTimescales()
+      try MovieFile(edit.file)?.requireTables()
       try edit.makeMovie(toFit: result.output)
       if options.start != nil || options.end != nil {
         try edit.trim(

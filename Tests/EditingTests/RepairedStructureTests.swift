@@ -4,6 +4,7 @@ import Foundation
 import HEIF
 import ISOBMFF
 import Movie
+import Relocation
 import StillMetadata
 import TestSupport
 import Testing
@@ -187,6 +188,30 @@ import Testing
     #expect(new.tracks.map(\.timescale) == old.tracks.map(\.timescale))
     #expect(new.tracks.map(\.duration) == old.tracks.map(\.duration))
     #expect(new.tracks.map(\.start) == old.tracks.map(\.start))
+  }
+
+  /// Edits refuse movies whose samples have lost their times or their coding, and say what helps.
+  @Test(arguments: ["mdhd", "stts", "stsd"] as [FourCC])
+  func tablesThatAreMissingAreNamed(_ type: FourCC) throws {
+    var file = BoxFile(try original("clip-h264.mp4"))
+    for index in file.boxes.indices where file.boxes[index].type == "moov" {
+      file.boxes[index].edit("trak", "mdia") { $0.children.removeAll { $0.type == type } }
+      file.boxes[index].edit("trak", "mdia", "minf", "stbl") {
+        $0.children.removeAll { $0.type == type }
+      }
+    }
+    let damaged = Bytes(try file.relocated().bytes)
+    let edits: [(inout Edit) throws -> Void] = [
+      { try $0.trim(from: 0.5, to: nil) }, { try $0.remux(to: .mov) },
+      { try $0.fragment(every: .group) }, { try $0.join([("other.mp4", damaged)]) },
+    ]
+    for change in edits {
+      var edit = Edit(damaged)
+      let error = #expect(throws: EditError.self) { try change(&edit) }
+      #expect(error?.kind == .damaged)
+      let message = error?.message ?? ""
+      #expect(message.contains("(\(type))") && message.contains("boxwalk repair --"), "\(message)")
+    }
   }
 
   /// A file that a camera had not finished, or a part of a disk: without any box.

@@ -54,7 +54,7 @@ extension Edit {
       throw EditError(
         .unsupported, "has fragments: they have to be put together before others are made")
     }
-    try movie.requireTimescales()
+    try movie.requireTables()
     let end = file.added.reduce(file.bytes.source.count) { $0.addingSaturating($1.count) }
     for track in movie.tracks {
       guard track.samples.count == track.sampleCount, track.samples.areWithin(end) else {

@@ -182,7 +182,7 @@ extension Track {
 extension MovieFile {
   /// Throws if samples are missing, or if tables have properties of samples that cannot be joined.
   fileprivate func requireJoinable(_ file: BoxFile) throws(EditError) {
-    try requireTimescales()
+    try requireTables()
     let tables: Set<FourCC> = ["saiz", "saio", "senc", "subs", "padb"]
     for track in tracks {
       guard !track.editList.repeats else {

@@ -36,6 +36,7 @@ extension Edit {
     guard !movie.tracks.isEmpty else {
       throw EditError(.unsupported, "has no tracks that can be read")
     }
+    try movie.requireTables()
     if format == .m4a { try keepSound(movie) }
     guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     var form = RemuxedMovie(format)

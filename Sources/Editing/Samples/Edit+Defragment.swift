@@ -17,7 +17,7 @@ extension Edit {
         "is an initialization segment, and its samples are in other files: boxwalk remux --init makes a movie of them"
       )
     }
-    try movie.requireTimescales()
+    try movie.requireTables()
     try describeFragments(of: movie, FragmentFiles(file))
     file.makeMediaData()
     removeFragments()

@@ -25,7 +25,7 @@ extension Edit {
     guard !whole.isFragmented else {
       throw EditError(.unsupported, "has fragments: it cannot be cut before they are put together")
     }
-    try whole.requireTimescales()
+    try whole.requireTables()
     let length = whole.duration ?? 0
     refineTimescale(for: [start, end ?? 0].filter { $0 > 0 && $0 < length })
     let part = try MovieFile(requiredIn: file).part(from: start, to: end)

@@ -41,7 +41,7 @@ final class RenditionSource {
       original = try OriginalFile(path)
       var edit = Edit(original.bytes)
       isCut = try edit.gatherSamples()
-      try MovieFile(edit.file)?.requireTimescales()
+      try MovieFile(edit.file)?.requireTables()
       inexact = try edit.makeContinuous()
       // FFmpeg takes a cover in initialization segments for pictures of the stream.
       if !edit.file.covers.isEmpty { try edit.removeCover() }
