@@ -27,7 +27,9 @@ import Testing
     ["faststart", "movie.mov", "-o", "a.txt"],
     ["track", "movie.mov", "--drop", "2", "-o", "a.mkv"],
     ["chapters", "movie.mov", "--set", "0=A", "-o", "a.webm"],
-    ["join", "movie.mov", "movie.mov", "-o", "a.heic"],
+    ["join", "movie.mov", "movie.mov", "-o", "a.heic"], ["repair", "movie.mov", "-o", "a.jpg"],
+    ["repair", "movie.mov", "-o", "a.mkv"], ["repair", "movie.mov", "-o", "a.mp4"],
+    ["repair", "movie.mov", "-o", "a.m4a"], ["repair", "photo.heic", "-o", "a.webp"],
   ])
   func `An edit refuses the name of another format`(arguments: [String]) throws {
     let paths = arguments.map { $0.contains(".") ? folder.path($0) : $0 }

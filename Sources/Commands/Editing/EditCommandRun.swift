@@ -137,8 +137,8 @@ struct EditCommandRun<Command: EditCommand> {
     let isRepair = Command.repairs
     let missing = kind == .boxes && !isRepair ? edit.file.missingByteCount : nil
     try command.apply(to: &edit)
-    let isNamed = Command.keepsFormat && outputPath?.isFolder == false
-    if isNamed, MediaExtensions.of(output) != MediaExtensions.of(path) {
+    let isNamed = outputPath?.isFolder == false
+    if isNamed, Command.keepsFormat, MediaExtensions.of(output) != MediaExtensions.of(path) {
       try edit.remux(toFit: output)
     }
     let edited = try edit.finished()
@@ -161,7 +161,7 @@ struct EditCommandRun<Command: EditCommand> {
       let advice = kind == .unknown ? command.adviceForUnknown : nil
       throw EditError(.wrongFile, refusal + (advice.map { "; \($0)" } ?? ""))
     }
-    if isNamed { try checkName(output, of: edited, path) }
+    if isNamed, Command.keepsFormat || isRepair { try checkName(output, of: edited, path) }
     let staysCut = missing != nil && !edited.losesMedia
     if let missing, staysCut {
       result.notes.append(
@@ -193,13 +193,18 @@ struct EditCommandRun<Command: EditCommand> {
         "\(output) can be a folder or a file: name the folder \(output)/, or the file \(output)\(ending(path))"
       )
     }
-    if let right = ExaminedFile(edited.view.bytes, name: output).rightExtension {
+    let movie = MovieFile(edited.view)
+    // Other edits have converted it by now.
+    let isQuickTime = edited.view.isQuickTime
+    let format = movie == nil ? nil : MovieFormat(extension: MediaExtensions.of(output))
+    let named = format?.isQuickTime == !isQuickTime ? (isQuickTime ? "mov" : "mp4") : nil
+    if let right = ExaminedFile(edited.view.bytes, name: output).rightExtension ?? named {
       throw EditError(
         .invalid,
         "keeps its format, and \(output) has the name of another one: name a .\(right) file; boxwalk convert, remux and transcode make other formats"
       )
     }
-    if MovieFile(edited.view) != nil, MediaExtensions.movies.contains(MediaExtensions.of(output)),
+    if movie != nil, MediaExtensions.movies.contains(MediaExtensions.of(output)),
       let refusal = MovieFormat.refusal(ofName: output, from: path)
     {
       throw EditError(.invalid, refusal)
