@@ -73,8 +73,9 @@ package struct MovieStatements: Sendable {
 
   /// Adds what is in user data and in `meta` beside items with keys.
   private mutating func add(describedIn children: [Box], of track: UInt32? = nil) {
-    let (meta, data) = (children.at("meta"), children.at("udta"))
-    add(meta + data.at("meta"), besides: ["hdlr", "keys", "ilst"], of: track)
+    let data = children.userData
+    let meta = (children + data).all("meta").flatMap(\.children)
+    add(meta, besides: ["hdlr", "keys", "ilst"], of: track)
     let others = data.filter { $0[UserDataTextBox.self] == nil }
     add(others, besides: ["meta", "chpl", "name"], of: track, as: .userData)
   }

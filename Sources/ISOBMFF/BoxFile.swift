@@ -277,6 +277,10 @@ extension Sequence<Box> {
     return nil
   }
 
+  /// The content of all user data (`udta`): a program can add another box of it to that of the camera.
+  @inlinable
+  public var userData: [Box] { all("udta").flatMap(\.children) }
+
   /// The boxes along a path of types, without indices: `at("mdia", "minf", "stbl")`.
   @inlinable
   public func at(_ path: FourCC...) -> [Box] {

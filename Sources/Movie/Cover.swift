@@ -23,7 +23,8 @@ public struct Cover: Sendable {
 extension BoxFile {
   /// The cover pictures of the movie. Players show the first.
   public var covers: [Cover] {
-    boxes.at("moov", "udta", "meta", "ilst").filter { $0.type == "covr" }.flatMap(\.children)
+    boxes.at("moov").userData.all("meta").flatMap { $0.children.at("ilst") }
+      .filter { $0.type == "covr" }.flatMap(\.children)
       .compactMap { $0[MetadataValueBox.self]?.value }
       .map { Cover(image: $0, fileExtension: Cover.form(of: $0)?.fileExtension) }
   }

@@ -19,8 +19,8 @@ public struct MetadataItem: Sendable, Equatable {
   /// All metadata of a movie or a track: `meta` with `keys` and `ilst`, `udta/meta/ilst`, and the
   /// texts in `udta`.
   static func items(in children: [Box]) -> [MetadataItem] {
-    let userData = children.at("udta")
-    return items(inMeta: children.at("meta")) + items(inMeta: userData.at("meta"))
+    let userData = children.userData
+    return (children + userData).all("meta").flatMap { items(inMeta: $0.children) }
       + userData.compactMap { box in
         box[UserDataTextBox.self].map {
           MetadataItem(key: "\(box.type)", value: $0.texts.first?.string ?? "")

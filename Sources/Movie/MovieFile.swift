@@ -138,9 +138,10 @@ public struct MovieFile: Sendable {
       !extends.isEmpty && fragments.isEmpty && tracks.allSatisfy { $0.sampleCount == 0 }
     isFragmented = isInitialization || !fragments.isEmpty
     metadata = MetadataItem.items(in: children)
-    goPro = children.at("udta").first(GoProMetadataBox.type)
-    location = children.at("udta").first(LocationInformationBox.self)
-    chapterList = children.at("udta").first(ChapterListBox.self)
+    let userData = children.userData
+    goPro = userData.first(GoProMetadataBox.type)
+    location = userData.first(LocationInformationBox.self)
+    chapterList = userData.first(ChapterListBox.self)
   }
 
   /// The duration in seconds; the duration of the longest track if the header does not state it or does

@@ -63,6 +63,28 @@ struct MovieStatementsTests {
     #expect(said.missing(in: [said]).phrases.isEmpty)
   }
 
+  /// A program can add user data in another box.
+  @Test func allUserDataIsRead() throws {
+    let text: [UInt8] = [0, 4, 0x55, 0xC4] + Array("Park".utf8)
+    let name = [0, 0, 0, 16, 0xA9] + Array("nam".utf8) + text
+    var edit = try Edit(sample: "clip-h264.mp4")
+    let size = [0, 0, 0, UInt8(name.count + 20)]
+    let bytes = size + Array("udta".utf8) + name + Self.box("zzzz", [1, 2, 3, 4])
+    let added = try #require(BoxFile(Bytes(bytes)).boxes.first)
+    edit.editMovie { $0.children.append(added) }
+    let file = BoxFile(try edit.bytes())
+    #expect(MovieFile(file)?.metadata.contains { $0.key == "©nam" && $0.value == "Park" } == true)
+    let left = MovieStatements(file).leftOut(in: .matroska)
+    #expect(left.contains("the user data 'zzzz'"), "\(left)")
+    // A change makes one of them, with all that they had.
+    var other = Edit(file.bytes)
+    try other.setChapters([Chapter(start: 0, title: "A")])
+    let moov = try #require(BoxFile(try other.bytes()).boxes.first("moov"))
+    #expect(moov.children.all("udta").count == 1)
+    let types = Set(moov.children.userData.map(\.type))
+    #expect(types.isSuperset(of: ["meta", "©nam", "zzzz", "chpl"]), "\(types)")
+  }
+
   /// A sample of a phone says nothing that no list has.
   @Test func containersWithTextsKeepKeysAndDates() throws {
     let said = MovieStatements(BoxFile(try SampleFile.bytes("clip-hevc.mov")))

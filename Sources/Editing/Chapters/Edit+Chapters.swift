@@ -77,14 +77,19 @@ extension Edit {
 }
 
 extension [Box] {
-  /// Changes the content of `udta`. The box is removed if it becomes empty, and created if it is missing.
+  /// Changes the content of `udta`. The box is removed if it becomes empty, and created if it is missing. Several become
+  /// one, without the zeros that end them.
   mutating func changeUserData(_ change: (inout [Box]) -> Void) {
     let place = firstIndex { $0.type == "udta" }
-    let old = place.map { self[$0].children } ?? []
+    let isSplit = all("udta").count > 1
+    let old = isSplit ? userData.filter { $0.type.rawValue != 0 } : userData
     var new = old
     change(&new)
     guard new != old else { return }
     if let place {
+      if isSplit {
+        self = Array(prefix(place + 1)) + dropFirst(place + 1).filter { $0.type != "udta" }
+      }
       if new.isEmpty { remove(at: place) } else { self[place].children = new }
     } else {
       var data = UserDataBox()

@@ -168,7 +168,7 @@ extension Extraction {
   private var moviePacket: Bytes? {
     let named = boxes.boxes.first { $0.userType == "be7acfcb-97a9-42e8-9c71-999491e3afac" }
     return named?.sourcePayload
-      ?? boxes.boxes.first("moov")?.children.at("udta").first("XMP_")?.sourcePayload
+      ?? boxes.boxes.first("moov")?.children.userData.first("XMP_")?.sourcePayload
   }
 
   func profile(of owner: Owner?) throws(ExtractionError) -> Bytes {

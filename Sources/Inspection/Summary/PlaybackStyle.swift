@@ -58,7 +58,7 @@ extension PlaybackStyle {
       if movie.tracks.contains(where: { $0.handlerType == "pict" }) {
         self = .image
       } else if movie.tracks.contains(where: { $0.handlerType == "vide" }) {
-        self.init(movie, userData: contents.file.boxes.at("moov").all("udta").flatMap(\.children))
+        self.init(movie, userData: contents.file.boxes.at("moov").userData)
       } else {
         return nil
       }

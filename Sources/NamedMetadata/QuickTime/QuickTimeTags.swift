@@ -36,8 +36,8 @@ struct QuickTimeTags {
   }
 
   private mutating func add(_ children: [Box], keys: String, userData: String) {
-    addMeta(children.at("meta"), keys: keys)
-    for box in children.all("udta").flatMap(\.children) {
+    for meta in children.all("meta") { addMeta(meta.children, keys: keys) }
+    for box in children.userData {
       switch box.type {
       case "meta": addMeta(box.children, keys: keys)
       case "XMP_": if let packet = box.opaquePayload { packets.append(packet) }
