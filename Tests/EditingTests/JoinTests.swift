@@ -60,17 +60,23 @@ import Testing
     func apply(toSound track: inout Box) {
       track.edit("mdia", "minf", "stbl", "stsd", "mp4a") { entry in
         switch self {
-        case .rate: entry[AudioSampleEntry.self]?.sampleRate = 44_100 << 16
-        case .channels: entry[AudioSampleEntry.self]?.channelCount = 1
         case .bits: entry[AudioSampleEntry.self]?.sampleSize = 24
         case .coding: entry = entry.retyped("alac")
         default: break
         }
       }
+      // The rate and the channels are those of the decoder, whatever the sample entry states.
+      track.edit("mdia", "minf", "stbl", "stsd", "mp4a", "esds") { box in
+        guard var stream = box[ElementaryStreamDescriptorBox.self] else { return }
+        var specific = stream.descriptors[0].children[0].children[0]
+        if self == .rate { specific.audio?.samplingFrequencyIndex = 4 }
+        if self == .channels { specific.audio?.channelConfiguration = 1 }
+        stream.descriptors[0].children[0].children[0] = specific
+        box[ElementaryStreamDescriptorBox.self] = stream
+      }
     }
   }
 
-  /// The configurations of the decoders are the same: that the entries differ is enough.
   @Test(arguments: Difference.allCases) func whatDiffersIsNamed(_ difference: Difference) throws {
     let other = try movie(difference.apply(toPictures:), difference.apply(toSound:))
     let error = #expect(throws: EditError.self) { try joined(movie(), other) }
@@ -81,14 +87,28 @@ import Testing
   /// No command makes movies alike that also differ in the shape of pixels.
   @Test func onlyCommandsThatHelpAreNamed() throws {
     let pictures = Difference.shape.apply(toPictures:)
-    let sound = Difference.rate.apply(toSound:)
+    let sound = Difference.bits.apply(toSound:)
     let both = #expect(throws: EditError.self) { try joined(movie(), movie(pictures, sound)) }
     let message = both?.message ?? ""
     #expect(
-      message.contains(Difference.shape.rawValue) && message.contains(Difference.rate.rawValue))
-    #expect(!message.contains("boxwalk"), "\(message)")
+      message.contains(Difference.shape.rawValue) && message.contains(Difference.bits.rawValue))
+    #expect(message.hasSuffix("; no command makes them alike"), "\(message)")
     let one = #expect(throws: EditError.self) { try joined(movie(), movie({ _ in }, sound)) }
     #expect(one?.message.contains("boxwalk transcode FILES") == true, "\(one?.message ?? "")")
+  }
+
+  /// QuickTime has the configuration of AAC inside `wave`, and states the channels that there are.
+  @Test func soundOfQuickTimeIsTheSameAsThatOfMP4() throws {
+    var edit = Edit(try movie())
+    try edit.remux(to: .mov)
+    let quickTime = try edit.bytes()
+    let entry = try #require(MovieFile(BoxFile(quickTime))?.tracks[1].sampleEntries.first)
+    try #require(entry.children.contains { $0.type == "wave" })
+    let file = try joined(try movie(), quickTime)
+    let tracks = try #require(MovieFile(file)).tracks
+    #expect(tracks.allSatisfy { $0.sampleEntries.count == 1 })
+    let count = try #require(MovieFile(BoxFile(quickTime))?.tracks.map(\.sampleCount))
+    #expect(tracks.map(\.sampleCount) == count.map { 2 * $0 })
   }
 
   /// A bit rate says nothing about the coding (ISO/IEC 14496-12 §8.5.2): one description is of the samples of both, and

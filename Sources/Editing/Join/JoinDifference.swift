@@ -20,7 +20,7 @@ struct JoinDifference {
 extension [JoinDifference] {
   /// The differences, and a command that makes the movies alike, if there is one.
   var phrase: String {
-    "it differs in \(listed(map(\.words)))" + (advice.map { "; \($0)" } ?? "")
+    "it differs in \(listed(map(\.words)))" + "; \(advice ?? "no command makes them alike")"
   }
 
   private var advice: String? {
@@ -66,10 +66,11 @@ extension JoinDifference {
       ? .transcoding(sound) : nil
   }
 
-  private static func form(ofSound box: Box) -> (rate: Int, channels: Int) {
-    let coded = (box.children + box.children.at("wave"))
-      .first(ElementaryStreamDescriptorBox.self)?.audioConfiguration
+  /// The rate and the channels of sound: those of the decoder, because sample entries of MP4 often state two channels for
+  /// one.
+  static func form(ofSound box: Box) -> (rate: Int, channels: Int) {
     let entry = box[AudioSampleEntry.self]
+    let coded = entry?.elementaryStream?.audioConfiguration
     return (
       coded?.samplesPerSecond.map { Int($0) } ?? Int(entry?.samplesPerSecond ?? 0),
       coded?.channelCount.map { Int($0) } ?? Int(entry?.channels ?? 0)

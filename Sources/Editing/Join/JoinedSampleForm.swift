@@ -37,9 +37,9 @@ struct JoinedSampleForm {
       compare("colours of pictures") { $0.colours }
     } else if entry[AudioSampleEntry.self] != nil {
       compare("rate of sound") {
-        $0.entry[AudioSampleEntry.self].map { "\(Int($0.samplesPerSecond)) Hz" } ?? ""
+        "\(JoinDifference.form(ofSound: $0.entry).rate) Hz"
       }
-      compare("number of channels") { $0.entry[AudioSampleEntry.self]?.channels ?? 0 }
+      compare("number of channels") { JoinDifference.form(ofSound: $0.entry).channels }
       compare("bits of sound") {
         $0.entry[AudioSampleEntry.self].flatMap {
           $0.extended?.constBitsPerChannel ?? UInt32($0.sampleSize)
@@ -109,10 +109,12 @@ struct JoinedSampleForm {
       entry.children.removeAll { $0.type == "btrt" }
       return [entry]
     }
-    let ignored: Set<FourCC> = [
-      "btrt", "free", "hvcC", "lhvC", "avcC", "wave", "pasp", "colr", "chrm",
+    var ignored: Set<FourCC> = [
+      "btrt", "free", "hvcC", "lhvC", "avcC", "wave", "pasp", "colr", "chrm", "frma", "mp4a",
     ]
-    let boxes = entry.children + (sound.map { $0.children.at("wave") } ?? [])
+    // AAC states the places of its channels itself.
+    if sound?.elementaryStream?.audioConfiguration != nil { ignored.insert("chan") }
+    let boxes = sound?.settings ?? entry.children
     return boxes.filter { !ignored.contains($0.type) && $0.type.rawValue != 0 }
       .map { $0.withoutBitRates }.sorted { $0.type.rawValue < $1.type.rawValue }
   }

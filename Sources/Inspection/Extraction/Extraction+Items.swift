@@ -193,7 +193,9 @@ extension Extraction {
     switch owner {
     case .track(let id)?:
       return try record(
-        among: try track(id).sampleEntries.flatMap(\.children), "track \(id)")
+        among: try track(id).sampleEntries.flatMap {
+          $0[AudioSampleEntry.self]?.settings ?? $0.children
+        }, "track \(id)")
     case .item(let id)?:
       return try record(among: try item(id).properties.map(\.box), "item \(id)")
     case nil:
