@@ -62,6 +62,27 @@ import Testing
 }
 
 extension ReplaceSamplesTests {
+  /// A brand with the name of a coding goes with the last track that has it.
+  @Test func brandsOfCodingsThatAreGoneGo() throws {
+    let original = try Edit(sample: "clip-h264.mp4")
+    #expect(try brands(original) == ["isom", "iso2", "avc1", "mp41"])
+    let track = try #require(MovieFile(original.original)?.tracks.first)
+    var replacement = try #require(copy(of: track, in: original.original))
+    var same = original
+    try same.replaceSamples(ofTrack: track.id, by: replacement)
+    #expect(try brands(same) == ["isom", "iso2", "avc1", "mp41"])
+    replacement.sampleEntry = replacement.sampleEntry.retyped("avc3")
+    var other = original
+    try other.replaceSamples(ofTrack: track.id, by: replacement)
+    var fewer = original
+    try fewer.removeTracks([track.id])
+    for edit in [other, fewer] { #expect(try brands(edit) == ["isom", "iso2", "mp41"]) }
+  }
+
+  private func brands(_ edit: Edit) throws -> [FourCC] {
+    try #require(BoxFile(edit.bytes()).boxes.first(FileTypeBox.self)).compatibleBrands
+  }
+
   /// Reordered pictures, re-encoded by x264: they have the presentation times of the old ones, and are decoded as in
   /// the file that x264 wrote.
   @Test(

@@ -207,6 +207,20 @@ extension Box {
 }
 
 extension BoxFile {
+  /// Removes brands that promise a coding which no track has any more. They have the name of its sample entry (`av01`, AV1
+  /// Codec ISO Media File Format Binding §2.1).
+  mutating func removeBrands(ofCodings old: [FourCC]) {
+    guard let place = boxes.firstIndex(where: { $0.type == "ftyp" }),
+      var type = boxes[place][FileTypeBox.self]
+    else { return }
+    let left = (MovieFile(self)?.tracks ?? []).flatMap(\.sampleEntries).map(\.type)
+    let gone = Set(old).subtracting(left)
+    guard !gone.isDisjoint(with: [type.majorBrand] + type.compatibleBrands) else { return }
+    type.compatibleBrands.removeAll(where: gone.contains)
+    if gone.contains(type.majorBrand) { type.majorBrand = type.compatibleBrands.first ?? "isom" }
+    boxes[place][FileTypeBox.self] = type
+  }
+
   /// Adds brands that readers have to support to read the file.
   mutating func requireBrands(_ brands: [FourCC]) {
     guard let place = boxes.firstIndex(where: { $0.type == "ftyp" }),

@@ -62,6 +62,7 @@ extension Edit {
         by: times.shift - origin, lasting: scale.movieTicks(duration), rescaling, scale,
         beginning: start)
     }
+    file.removeBrands(ofCodings: track.sampleEntries.map(\.type))
   }
 
   /// Gives the movie a timescale in which an edit can begin exactly when the first sample of a track is composed, if that is

@@ -30,6 +30,7 @@ extension Edit {
         .damaged, "has samples of tracks to remove that overlap other data")
     }
     file.removeDescriptions(ofTracks: ids)
+    file.removeBrands(ofCodings: gone.flatMap(\.sampleEntries).map(\.type))
     for track in gone where track.isEnabled && track.alternateGroup != 0 {
       let alternatives = left.filter {
         $0.handlerType == track.handlerType && $0.alternateGroup == track.alternateGroup
