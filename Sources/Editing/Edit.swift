@@ -112,7 +112,11 @@ public struct Edit: Sendable {
       if keepsPlaces { _ = try file.keepPlaces() }
       return try file.relocated()
     } catch {
-      throw EditError(error)
+      var failure = EditError(error)
+      if error.path.first == "mfra", original.hasStaleFragmentIndex {
+        failure.message += ": this index of fragments is wrong, and boxwalk repair removes it"
+      }
+      throw failure
     }
   }
 }

@@ -46,6 +46,29 @@ import Testing
     #expect(try repaired(more).file.bytes == more)
   }
 
+  /// An index that counts without a box which is before the fragments leads players to other places.
+  @Test func aWrongIndexOfFragmentsGoes() throws {
+    var fragmented = Edit(try bytes("clip-h264.mp4"))
+    try fragmented.fragment(every: .group)
+    var whole = Edit(Bytes(try fragmented.finished().written.bytes))
+    whole.file.boxes.removeAll { $0.type == "sidx" }
+    let original = Array(try whole.finished().written.bytes)
+    let file = BoxFile(Bytes(original))
+    let start = try #require(file.boxes.first("moof")?.origin?.fileOffset)
+    let added: [UInt8] = [0, 0, 0, 16] + Array("free".utf8) + [UInt8](repeating: 0, count: 8)
+    let stale = Bytes(original[..<start] + added + original[start...])
+    // Such a file is refused where the index counts, and the message says what helps.
+    var edit = Edit(stale)
+    edit.keepsPlaces = false
+    edit.file.boxes.removeAll { $0.type == "free" }
+    let error = #expect(throws: EditError.self) { try edit.finished() }
+    #expect(error?.message.contains("boxwalk repair removes it") == true, "\(error?.message ?? "")")
+    let (repaired, notes) = try repaired(stale)
+    #expect(notes.count == 1 && notes[0].contains("(mfra)"), "\(notes)")
+    #expect(repaired.boxes.map(\.type).contains("moof") && repaired.boxes.first("mfra") == nil)
+    #expect(repaired.samples(of: 1) == file.samples(of: 1))
+  }
+
   /// A movie whose media data was never written: the header of `mdat`, and zeros after it.
   @Test func mediaDataThatWasNeverWritten() throws {
     let original = try bytes("clip-h264.mp4")

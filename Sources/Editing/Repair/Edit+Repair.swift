@@ -30,6 +30,7 @@ extension Edit {
     if let note = file.shortenMediaHeader() { notes.append(note) }
     growMediaData()
     removeTrailingBytes()
+    removeStaleIndex()
     removeFollowingMovies()
     removeOtherMovies()
     try endAtTheCut()
@@ -92,6 +93,14 @@ extension Edit {
     } catch {
       return nil
     }
+  }
+
+  /// Removes the index of fragments if it is wrong: players would look for them at other places.
+  private mutating func removeStaleIndex() {
+    guard original.hasStaleFragmentIndex, file.boxes.first("mfra") != nil else { return }
+    file.boxes.removeAll { $0.type == "mfra" }
+    notes.append(
+      "the index of the fragments (mfra) is removed: it has positions at which no fragment starts")
   }
 
   var hasDescription: Bool { file.boxes.contains { FourCC.describing.contains($0.type) } }
@@ -164,5 +173,16 @@ extension Edit {
       if isOther { notes += metadata.notes }
     }
     changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
+  }
+}
+
+extension BoxFile {
+  /// Whether the index of its fragments (`mfra`) has positions at which no fragment starts.
+  var hasStaleFragmentIndex: Bool {
+    let starts = Set(boxes.all("moof").compactMap { $0.origin.map { Int64($0.fileOffset) } })
+    return boxes.all("mfra").flatMap(\.children).contains { box in
+      guard let entries = box[TrackFragmentRandomAccessBox.self]?.entries else { return false }
+      return (0..<entries.count).contains { !starts.contains(entries[$0, 1]) }
+    }
   }
 }
