@@ -152,12 +152,21 @@ import Testing
     #expect(traces.first(in: Bytes(bytes)) == position)
   }
 
-  /// A text is a place if it states both coordinates.
+  /// A text is a place if it states both coordinates, or calls one by its name.
   @Test(arguments: [
     ("At 46.363611, 14.093889 (Bled)", true), ("46°21'49\"N 14°5'38\"E", true),
     ("+46.3636+014.0939/", true), ("N 46.36361 E 14.09389", true), ("46.3636", false),
     ("0.3127, 0.3290", false), ("4.2500 mm and 1.7800", false), ("2024-06-15 16:42:07", false),
     ("4.25 1.78", false), ("0F5BD8F5-4463-1412-9A2C-1B0A3E2D4C5F", false),
+    (#"{"MAPLatitude":46.363611,"MAPLongitude":14.093889}"#, true),
+    (#"{"gpsLatitude":46.363611}"#, true), ("GPSLAT=46.3636", true), ("north_lat: 46.363", true),
+    (#"{"latitudeE7":463636110,"longitudeE7":140938890}"#, true), ("<lat>46.36</lat>", true),
+    ("N 46° 21' 49,44\" O 14° 5' 38,55\"", true), ("46.3636° Nord, 14.0939° Ost", true),
+    ("緯度 46.3636 経度 14.0939", true), ("緯度４６．３６", true), ("４６．３６３６、１４．０９３９", true),
+    ("٤٦٫٣٦٣٦, ١٤٫٠٩٣٩", true), ("46.36,14.094", true), ("(46.363, 14.09)", true),
+    ("platform: 46.3636", false), ("long 46.3636 km", false), ("salon=46.3636", false),
+    ("BABYLON: 46.3636", false), ("translate(46.3636)", false), ("24.00, 70.00", false),
+    ("about 46.36,14.094 m", false),
   ])
   func textThatIsAPlace(text: String, isPlace: Bool) {
     var traces = PlaceTraces()

@@ -3,6 +3,8 @@ package struct ByteSearch: Sendable {
   /// The patterns by their first byte.
   private var patterns: [[[UInt8]]] = Array(repeating: [], count: 256)
   private var longest = 1
+  /// The bytes before a number in which its name may be.
+  private static let longestName = 64
   private let findsPlaces: Bool
 
   /// - Parameter findsPlaces: whether coordinates as of ISO 6709, and degrees with a name, are found, too.
@@ -25,17 +27,20 @@ package struct ByteSearch: Sendable {
     var start = 0
     while start < bytes.count {
       let end = min(bytes.count, start + step + longest - 1)
-      guard let part = bytes.part(start..<end) else { return nil }
+      let before = findsPlaces ? min(start, ByteSearch.longestName) : 0
+      guard let part = bytes.part(start - before..<end) else { return nil }
       // No pattern consists only of zeros.
       defer { start += step }
       if part.isZero { continue }
-      if let found = first(in: Array(part), startingBefore: step) { return start + found }
+      if let found = first(in: Array(part), from: before, startingBefore: before + step) {
+        return start - before + found
+      }
     }
     return nil
   }
 
-  func first(in bytes: [UInt8], startingBefore limit: Int) -> Int? {
-    for position in 0..<min(limit, bytes.count) {
+  func first(in bytes: [UInt8], from start: Int = 0, startingBefore limit: Int) -> Int? {
+    for position in start..<min(limit, bytes.count) {
       let byte = bytes[position]
       for pattern in patterns[Int(byte)]
       where position + pattern.count <= bytes.count
@@ -48,7 +53,7 @@ package struct ByteSearch: Sendable {
       {
         return position
       }
-      if findsPlaces, byte | 0x20 == 0x6C, LocationWords.isNamedAngle(in: bytes, at: position) {
+      if findsPlaces, byte &- 0x30 < 10, LocationWords.isNamedAngle(in: bytes, at: position) {
         return position
       }
     }

@@ -44,24 +44,68 @@ package enum LocationWords {
     return position
   }
 
-  /// Whether a number of degrees starts at `position`, with its name: `lat:47.1234`, `"longitude" = "-8.5678"`.
-  static func isNamedAngle(in bytes: [UInt8], at position: Int) -> Bool {
-    func isLetter(_ byte: UInt8) -> Bool { (byte | 0x20) &- 0x61 < 26 }
-    let word = bytes[position...].prefix(10).prefix(while: isLetter)
-    let rest = bytes[word.endIndex...].prefix(18)
-    guard angles.contains(word.map { $0 | 0x20 }), position == 0 || !isLetter(bytes[position - 1]),
-      let value = rest.firstIndex(where: { $0 == 0x2D || $0 == 0x2B || $0 &- 0x30 < 10 }),
-      rest[..<value].contains(where: { $0 == 0x3A || $0 == 0x3D }),
-      rest[..<value].allSatisfy({ " \t\"':=".utf8.contains($0) })
-    else { return false }
-    let digits = rest[value...].drop { $0 == 0x2D || $0 == 0x2B }
-      .prefix { $0 &- 0x30 < 10 || $0 == 0x2E }
-      .split(separator: 0x2E, omittingEmptySubsequences: false)
-    return digits.count == 2 && (1...3).contains(digits[0].count) && digits[1].count >= 3
+  /// What a number is, by the words before it.
+  enum Coordinate { case latitude, longitude }
+
+  /// What the words before a number call it, also as parts of a longer word: `lat:47.1234`, `"MAPLongitude" : "-8.5678"`,
+  /// `gps_lat = 47.1234`, `緯度 47.1234`. Nil if they do not call it a coordinate.
+  static func coordinate(namedBefore position: Int, in bytes: [UInt8]) -> Coordinate? {
+    func isSmall(_ byte: UInt8) -> Bool { byte &- 0x61 < 26 }
+    func isCapital(_ byte: UInt8) -> Bool { byte &- 0x41 < 26 }
+    func isWord(_ byte: UInt8) -> Bool {
+      byte >= 0x80 || byte == 0x5F || byte &- 0x30 < 10 || (byte | 0x20) &- 0x61 < 26
+    }
+    var end = position
+    while end > 0, position - end < 12, afterNames.contains(bytes[end - 1]) { end -= 1 }
+    var start = end
+    while start > 0, end - start < 40, isWord(bytes[start - 1]) { start -= 1 }
+    // Many scripts have no spaces.
+    guard end < position || end > 0 && bytes[end - 1] >= 0x80, end - start >= 3 else { return nil }
+    let word = String(decoding: bytes[start..<end], as: UTF8.self).lowercased()
+    if let stem = stems.first(where: { word.contains($0.stem) }) { return stem.coordinate }
+    // The words of `gpsLat`, `GPSLatDeg`, `lat_1`.
+    var part: [UInt8] = []
+    for index in start...end {
+      let byte = index < end ? bytes[index] : 0
+      let isStart =
+        isCapital(byte)
+        && (part.last.map { isSmall($0) } == true || index + 1 < end && isSmall(bytes[index + 1]))
+      if isStart || !isCapital(byte) && !isSmall(byte) {
+        let name = String(decoding: part, as: UTF8.self).lowercased()
+        // A text may say how long something is.
+        let isAssigned = bytes[end..<position].contains { $0 == 0x3A || $0 == 0x3D }
+        if let coordinate = angles[name], name != "long" || isAssigned { return coordinate }
+        part = []
+      }
+      if isCapital(byte) || isSmall(byte) { part.append(byte) }
+    }
+    return nil
   }
 
-  private static let angles: Set<[UInt8]> = Set(
-    ["lat", "lon", "lng", "long", "latitude", "longitude"].map { Array($0.utf8) })
+  /// What may be between a name and its number in JSON, XML, property lists and captions.
+  private static let afterNames = Set(" \t\r\n\"'`\\:=>([{+-".utf8)
+
+  private static let angles: [String: Coordinate] = [
+    "lat": .latitude, "gpslat": .latitude, "geolat": .latitude, "lon": .longitude,
+    "lng": .longitude, "long": .longitude, "gpslon": .longitude, "gpslng": .longitude,
+    "gpslong": .longitude, "geolon": .longitude, "geolng": .longitude,
+  ]
+
+  /// Parts of words that say nothing else in any language.
+  private static let stems: [(stem: String, coordinate: Coordinate)] =
+    ["latitud", "breitengrad", "breedtegraad", "широта", "緯度", "纬度", "위도"]
+    .map { ($0, .latitude) }
+    + ["longitud", "längengrad", "lengtegraad", "долгота", "経度", "經度", "经度", "경도"]
+    .map { ($0, .longitude) }
+
+  /// Whether a number starts at `position` that words before it call a latitude or a longitude.
+  static func isNamedAngle(in bytes: [UInt8], at position: Int) -> Bool {
+    guard position > 0, bytes[position - 1] >= 0x80 || afterNames.contains(bytes[position - 1])
+    else { return false }
+    return AngleScanner(bytes: bytes).first(in: position..<position + 1) {
+      $0.name != nil && $0.isTelling
+    } != nil
+  }
 
   /// Whether a keyword is a part of a place, as people and services write them: `geo:lat=48.85`.
   static func isKeyword(_ text: some Collection<UInt8>) -> Bool {

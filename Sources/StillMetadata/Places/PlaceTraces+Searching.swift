@@ -23,7 +23,7 @@ extension PlaceTraces {
   public func isFound(inText text: some Collection<UInt8>) -> Bool {
     guard !isEmpty else { return false }
     let bytes = Array(text)
-    return firstAngle(in: bytes) != nil || hasName(in: bytes)
+    return hasAngle(in: bytes) || hasName(in: bytes)
       || firstWideText(in: bytes) != nil || isFound(inBase64: bytes, depth: 0)
   }
 
@@ -34,9 +34,14 @@ extension PlaceTraces {
   }
 
   private func isFound(inBytes bytes: [UInt8], depth: Int) -> Bool {
-    firstAngle(in: bytes) != nil || hasName(in: bytes, notBelow: 4)
+    hasAngle(in: bytes) || hasName(in: bytes, notBelow: 4)
       || firstWideText(in: bytes) != nil || hasNumbers(in: bytes)
       || isFound(inBase64: bytes, depth: depth)
+  }
+
+  private func hasAngle(in bytes: [UInt8]) -> Bool {
+    firstAngle(in: bytes) != nil
+      || PlaceTraces.withASCIIDigits(bytes).map { firstAngle(in: $0) != nil } == true
   }
 
   // MARK: Text of two bytes a character
@@ -88,6 +93,8 @@ extension PlaceTraces {
     case (3, 0..<0x70): return 0x300 | UInt16(low)
     case (0x20, 0x32), (0x20, 0x19): return 0x27
     case (0x20, 0x33), (0x20, 0x1D): return 0x22
+    // Signs, points and digits of full width.
+    case (0xFF, 0x0B...0x19): return UInt16(low) + 0x20
     default: return nil
     }
   }

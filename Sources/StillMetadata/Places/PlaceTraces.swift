@@ -67,10 +67,11 @@ public struct PlaceTraces: Sendable {
   }
 
   /// A text that people or programs write, with one or two bytes for each character: coordinates in it are found if it
-  /// has both, also in data that it contains in base 64.
+  /// has both, or says which one it is, also in data that it contains in base 64.
   public mutating func add(text: some Collection<UInt8>) {
     let bytes = Array(text)
-    let texts = [bytes] + wideTexts(in: bytes)
+    let texts =
+      [bytes] + wideTexts(in: bytes) + [PlaceTraces.withASCIIDigits(bytes)].compactMap { $0 }
     for text in texts + texts.compactMap(PlaceTraces.withDecimalPoints) {
       for (latitude, longitude) in PlaceTraces.coordinates(in: text) {
         add(latitude: latitude, longitude: longitude)
@@ -78,6 +79,25 @@ public struct PlaceTraces: Sendable {
       // Data in base 64 is shorter than its text, so that this ends.
       for data in EmbeddedBase64.data(in: text) { add(data: Bytes(data)) }
     }
+  }
+
+  /// The text with the digits of other scripts, and those of full width, as digits of ASCII; nil if it has none.
+  static func withASCIIDigits(_ text: [UInt8]) -> [UInt8]? {
+    guard text.contains(where: { $0 >= 0x80 }), let words = String(validating: text, as: UTF8.self)
+    else { return nil }
+    var plain: [UInt8] = []
+    for scalar in words.unicodeScalars {
+      if scalar.properties.numericType == .decimal, let digit = scalar.properties.numericValue {
+        plain.append(0x30 + UInt8(digit))
+      } else if scalar == "\u{66B}" {
+        plain.append(0x2E)
+      } else if (0xFF01...0xFF5E).contains(scalar.value) {
+        plain.append(UInt8(scalar.value - 0xFEE0))
+      } else {
+        plain += Array(String(scalar).utf8)
+      }
+    }
+    return plain == text ? nil : plain
   }
 
   /// The text with points for decimal commas, as in `48,8583/2,2945`; nil if there are not two of them.
@@ -118,12 +138,15 @@ public struct PlaceTraces: Sendable {
     }
   }
 
-  /// The coordinates that a text states: two angles one after the other, which their signs, letters or
-  /// number of digits show to be such.
-  static func coordinates(in text: [UInt8]) -> [(latitude: Double, longitude: Double)] {
-    var found: [(Double, Double)] = []
+  /// The coordinates that a text states: angles with a name, two angles one after the other, which their signs, letters
+  /// or number of digits show to be such, or two numbers and nothing else.
+  static func coordinates(in text: [UInt8]) -> [(latitude: Double?, longitude: Double?)] {
+    var found: [(Double?, Double?)] = [pair(text)].compactMap { $0 }
     var last: WrittenAngle?
     _ = AngleScanner(bytes: text).first(in: 0..<text.count) { angle in
+      if let name = angle.name, angle.digits >= 3 {
+        found.append(name == .latitude ? (angle.degrees, nil) : (nil, angle.degrees))
+      }
       if let start = last, start.range.upperBound <= angle.range.lowerBound {
         // Groups of identifiers look like degrees and minutes.
         let isISO =
@@ -149,6 +172,28 @@ public struct PlaceTraces: Sendable {
     return found
   }
 
+  /// A latitude and a longitude that are the whole text, as in `52.12,13.765`. With fewer decimals, they may be a size.
+  private static func pair(_ text: [UInt8]) -> (Double?, Double?)? {
+    guard text.count <= 48 else { return nil }
+    let parts = text.split { " \t\r\n\0,;/|()[]".utf8.contains($0) }
+    var (numbers, decimals): ([Double], Int) = ([], 0)
+    for part in parts {
+      let digits = part.drop { $0 == 0x2B || $0 == 0x2D }
+        .split(separator: 0x2E, omittingEmptySubsequences: false)
+      guard digits.count == 2, (1...3).contains(digits[0].count), digits[1].count >= 2,
+        digits.joined().allSatisfy({ $0 &- 0x30 < 10 }),
+        let number = Double(String(decoding: part, as: UTF8.self))
+      else { return nil }
+      numbers.append(number.magnitude)
+      decimals += digits[1].count
+    }
+    guard numbers.count == 2, decimals >= 5, numbers.contains(where: { $0 >= 1 }) else {
+      return nil
+    }
+    let isTurned = numbers[0] > 90
+    return isTurned ? (numbers[1], numbers[0]) : (numbers[0], numbers[1])
+  }
+
   /// Whether two angles with this text between them belong to one place.
   private static func belongTogether(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count <= 24 else { return false }
@@ -158,7 +203,8 @@ public struct PlaceTraces: Sendable {
 
   private static let wordsBetween: Set<Substring> = [
     "n", "s", "e", "w", "north", "south", "east", "west", "lat", "lon", "lng", "long", "latitude",
-    "longitude", "and", "deg", "x", "y",
+    "longitude", "and", "deg", "x", "y", "o", "nord", "süd", "sud", "sur", "ost", "este", "est",
+    "ouest", "oeste", "ovest", "norte", "noord", "zuid", "oost",
   ]
 
   // MARK: Looking
@@ -218,6 +264,7 @@ public struct PlaceTraces: Sendable {
       let first = match(angle.degrees, angle.precision, latitudes)
       let second = match(angle.degrees, angle.precision, longitudes)
       if angle.isTelling, max(first, second) == .certain { return true }
+      if angle.name != nil, max(first, second) != .none { return true }
       if first != .none, isNear(longitude, angle) { return true }
       if second != .none, isNear(latitude, angle) { return true }
       if first != .none { latitude = angle.range }

@@ -6,8 +6,10 @@ struct WrittenAngle {
   var precision: Double
   /// The precision as a number of decimals of degrees, plus one.
   var digits: Int
-  /// Whether a degree sign or a letter of a hemisphere marks it as an angle.
+  /// Whether a degree sign, a letter of a hemisphere or its name marks it as an angle.
   var isMarked: Bool
+  /// What the words before it call it.
+  var name: LocationWords.Coordinate?
   /// Whether it has a sign, as every number of ISO 6709 has.
   var isSigned: Bool
   var range: Range<Int>
@@ -130,11 +132,12 @@ struct AngleScanner {
     let isSigned = start > 0 && (bytes[start - 1] == 0x2B || bytes[start - 1] == 0x2D)
     func add(_ degrees: Double, _ precision: Double, _ digits: Int, _ end: Int, _ isMarked: Bool) {
       guard degrees <= 180 else { return }
+      let name = LocationWords.coordinate(namedBefore: start, in: bytes)
       angles.append(
         WrittenAngle(
           degrees: degrees, precision: max(precision, WrittenAngle.tolerance), digits: digits,
-          isMarked: isMarked || hasLetter(before: start) || hasLetter(after: end),
-          isSigned: isSigned, range: start..<end))
+          isMarked: isMarked || name != nil || hasLetter(before: start) || hasLetter(after: end),
+          name: name, isSigned: isSigned, range: start..<end))
     }
     let (whole, last) = (number.integer, number.lastDigit)
     if number.decimals >= 2, number.digits <= 3 {
@@ -234,7 +237,7 @@ struct AngleScanner {
   }
 
   private func isHemisphere(_ position: Int) -> Bool {
-    bytes.indices.contains(position) && "NSEWnsew".utf8.contains(bytes[position])
+    bytes.indices.contains(position) && "NSEWOnsewo".utf8.contains(bytes[position])
       && !isLetter(position - 1) && !isLetter(position + 1)
   }
 
