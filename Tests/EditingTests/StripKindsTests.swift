@@ -64,6 +64,23 @@ import Testing
     #expect(new.range(of: Data(text)) == nil && new.count <= bytes.count)
   }
 
+  /// Names of tracks: one that is a place goes, and one that a person may have written is named.
+  @Test(arguments: [("52.12,13.765", false), ("Anna's garden", true), ("VideoHandler", false)])
+  func namesOfTracks(name: String, isNamed: Bool) throws {
+    var file = try movie([])
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    let trak = try #require(file.boxes[moov].children.firstIndex { $0.type == "trak" })
+    file.boxes[moov].children[trak].edit("mdia", "hdlr") {
+      $0[HandlerBox.self]?.name = Text(name, form: .terminated)
+    }
+    var edit = Edit(ByteSource(try file.relocated().bytes).bytes)
+    try edit.strip(.location)
+    let stays = edit.notes.contains { $0.hasPrefix("text that stays") && $0.contains("hdlr") }
+    #expect(stays == isNamed)
+    let isGone = Data(try edit.bytes()).range(of: Data(name.utf8)) == nil
+    #expect(isGone == (name == "52.12,13.765"))
+  }
+
   /// A picture whose size is lost is media data that nothing seems to use.
   @Test func picturesWithoutSizesAreNotErased() throws {
     var file = try movie([])

@@ -32,32 +32,34 @@ extension Stripping {
   }
 
   /// Clears texts of users, and names of tracks and items, which may be names of devices: all of them, or those that
-  /// contain the place. Nil for a box that has none.
+  /// contain the place. Those that stay are named. Nil for a box that has none.
   mutating func stripTexts(of box: Box, _ name: String) -> Change? {
     let (places, isAll) = (places, what == .all)
     func goes(_ text: Text) -> Bool {
       !text.isEmpty && (isAll || Bytes(text.bytes).statesPlace(places))
     }
+    var kept: [String] = []
     func clear(_ text: inout Text) {
-      if goes(text) { text.bytes = [] }
+      if goes(text) { text.bytes = [] } else { kept.append(text.string) }
     }
     // Texts for programs, which no program knows if they state a place.
     func clearPlace(_ text: inout Text) {
       if Bytes(text.bytes).statesPlace(places) { text.bytes = [] }
     }
+    let result: Change
     switch box.type {
     case "udes":
-      return change(box, name, UserDescriptionProperty.self, "text") {
+      result = change(box, name, UserDescriptionProperty.self, "text") {
         clear(&$0.name)
         clear(&$0.description)
         clear(&$0.tags)
       }
     case "altt":
-      return change(box, name, AccessibilityTextProperty.self, "text") { clear(&$0.altText) }
+      result = change(box, name, AccessibilityTextProperty.self, "text") { clear(&$0.altText) }
     case "hdlr":
-      return change(box, name, HandlerBox.self, "a name") { clear(&$0.name) }
+      result = change(box, name, HandlerBox.self, "a name") { clear(&$0.name) }
     case "infe":
-      return change(box, name, ItemInfoEntry.self, "a name") {
+      result = change(box, name, ItemInfoEntry.self, "a name") {
         clear(&$0.name)
         clearPlace(&$0.contentType)
         clearPlace(&$0.uriType)
@@ -68,17 +70,22 @@ extension Stripping {
       }
     // Where the data was, if it is in the file itself now.
     case "url ":
-      return change(box, name, DataEntryUrlBox.self, "a name") {
+      result = change(box, name, DataEntryUrlBox.self, "a name") {
         if $0.header.flags & 1 != 0, let location = $0.location, goes(location) {
           $0.location = nil
         }
       }
     case "alis" where isAll:
-      return change(box, name, AliasBox.self, "a name") {
+      result = change(box, name, AliasBox.self, "a name") {
         if $0.header.flags & 1 != 0 { $0.alias = Bytes() }
       }
     default: return nil
     }
+    if kept.contains(where: { PlaceTraces.tellsSomething($0) && !Stripping.isTechnical(name: $0) })
+    {
+      texts.append(name)
+    }
+    return result
   }
 
   /// Strips sample descriptions: user data in the settings of decoders, and the names of compressors, which are names of

@@ -188,6 +188,16 @@ extension Stripping {
     }
   }
 
+  /// Whether a name of a track or an item is one that programs write for its kind.
+  static func isTechnical(name: String) -> Bool {
+    let name = name.lowercased()
+    return ["video", "audio", "color", "alpha", "exif", "xmp", "gmap", "metadata", "pict"]
+      .contains(name)
+      || ["handler", "handle", "image", "picture"].contains { name.hasSuffix($0) }
+      || name.hasPrefix("core media") || name.hasPrefix("gopro") && name.utf8.count < 16
+      || ["avif", "gpac", "google", "libheif"].contains { name.contains($0) }
+  }
+
   // MARK: Messages
 
   func title(of box: Box, _ name: String) -> String {
