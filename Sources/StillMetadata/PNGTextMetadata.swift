@@ -9,6 +9,8 @@ public struct PNGTextMetadata: Sendable {
   public private(set) var xmp: Bytes?
   /// Photoshop's resources, which hold IPTC metadata, or only these.
   public private(set) var resources: Bytes?
+  /// A profile of another type.
+  package private(set) var other: Bytes?
   /// The keywords of the chunks that hold ``exif`` and ``xmp``.
   public private(set) var keywords: Set<String> = []
 
@@ -29,8 +31,11 @@ public struct PNGTextMetadata: Sendable {
 
   private static let profilePrefix = "Raw profile type "
 
+  /// Whether a keyword is that of a profile in digits.
+  package static func isProfile(_ keyword: String) -> Bool { keyword.hasPrefix(profilePrefix) }
+
   private static func mayHold(_ keyword: String) -> Bool {
-    keyword == PNGText.xmpKeyword || keyword.hasPrefix(profilePrefix)
+    keyword == PNGText.xmpKeyword || isProfile(keyword)
   }
 
   /// - Returns: whether the text is Exif or XMP that was not there yet.
@@ -46,10 +51,14 @@ public struct PNGTextMetadata: Sendable {
       // Its places count from its own first byte: it has no place in the file.
       return ExifItem.tiff(in: Bytes(profile)).map { set(\.exif, Bytes(Array($0))) } ?? false
     case "xmp": return set(\.xmp, Bytes(profile))
-    case "iptc", "8bim":
-      _ = set(\.resources, Bytes(profile))
+    case "iptc", "8bim", "app13":
+      let start = PhotoshopResources.identifier
+      let list = profile.starts(with: start) ? Array(profile.dropFirst(start.count)) : profile
+      _ = set(\.resources, Bytes(list))
       return false
-    default: return false
+    default:
+      _ = set(\.other, Bytes(profile))
+      return false
     }
   }
 

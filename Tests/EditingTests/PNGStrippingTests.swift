@@ -55,6 +55,31 @@ import Testing
     return (png.chunks.filter { PNGText($0) != nil }, edit.notes)
   }
 
+  /// Profiles in hexadecimal digits, as ImageMagick writes them, are searched as what they are.
+  @Test func profilesInDigitsAreSearched() throws {
+    func profile(_ type: String, _ bytes: [UInt8]) throws -> (FourCC, [UInt8]) {
+      let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+      let text = "\n\(type)\n      \(bytes.count)\n\(digits)\n"
+      return ("zTXt", Array("Raw profile type \(type)\0\0".utf8) + (try packed(text)))
+    }
+    // Dataset 90 is the city, 80 the author.
+    let city: [UInt8] = [0x1C, 2, 90, 0, 4] + Array("Bled".utf8)
+    let author: [UInt8] = [0x1C, 2, 80, 0, 3] + Array("Ada".utf8)
+    let resource = Array("8BIM".utf8) + [4, 4, 0, 0, 0, 0, 0, UInt8(city.count)] + city + [0]
+    let picture = picture([
+      try profile("iptc", resource), try profile("8bim", city), try profile("iptc", author),
+      try profile("app12", [UInt8](0x81...0x98)),
+      ("tEXt", Array("photoshop:City\0Bled".utf8)), ("tEXt", Array("Title\0Bled at night".utf8)),
+      ("tEXt", Array("Author\0Ada".utf8)),
+    ])
+    let (chunks, _) = try stripped(picture)
+    let rest = ["Raw profile type iptc", "Raw profile type app12", "Author"]
+    #expect(chunks.compactMap { PNGText($0)?.keyword } == rest)
+    var edit = Edit(picture)
+    try edit.strip(.location, decompressor: Self.decompressor)
+    #expect(try edit.finished().unexamined?.contains("Raw profile type app12") == true)
+  }
+
   @Test func onlyTheLocationGoes() throws {
     let place = #"exif:GPSLatitude="46,21.8166N" exif:GPSLongitude="14,5.6333E" "#
     let head = Array("XML:com.adobe.xmp\0\u{1}\0\0\0".utf8)

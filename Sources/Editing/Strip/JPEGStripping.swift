@@ -226,22 +226,7 @@ struct JPEGStripping: StrippingReport {
   private mutating func strip(
     _ resource: inout PhotoshopResources.Resource
   ) -> (removed: String?, stays: Bool) {
-    let part: StrippedPart
-    let name: String
-    switch resource.number {
-    case 0x0404:
-      let iptc = IPTCRecords(resource.data)
-      let stripped = iptc.withoutLocation(places)
-      texts += stripped.texts
-      guard let bytes = stripped.bytes else { return (nil, true) }
-      resource.data = Bytes(bytes)
-      return ("the location in IPTC", !bytes.isEmpty)
-    case 0x0422, 0x0423: (part, name) = (.exif(resource.data, places), "the location in Exif")
-    case 0x0424: (part, name) = (.xml(resource.data, places), "the location in XMP")
-    default:
-      return resource.data.statesPlace(places)
-        ? ("resource \(resource.number)", false) : (nil, true)
-    }
+    let (part, name) = StrippedPart.photoshop(resource, places)
     switch part {
     case .clean(let rest):
       add(rest, in: "Photoshop's resources")
@@ -250,7 +235,7 @@ struct JPEGStripping: StrippingReport {
       resource.data = Bytes(bytes)
       remarks += notes
       add(rest, in: "Photoshop's resources")
-      return (name, true)
+      return (name, !bytes.isEmpty)
     case .unreadable: return (name, false)
     }
   }

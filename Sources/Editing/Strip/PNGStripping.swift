@@ -25,11 +25,6 @@ struct PNGStripping: StrippingReport {
   ) {
     self.what = what
     self.png = png
-    var places = places
-    places.add(png: png)
-    trailing = TrailingData(png, of: bytes)
-    places.add(trailing)
-    self.places = places
     self.decompressor = decompressor
     if let decompressor {
       inflate = { (data: [UInt8], _: Int) -> [UInt8]? in
@@ -39,6 +34,11 @@ struct PNGStripping: StrippingReport {
     } else {
       inflate = nil
     }
+    var places = places
+    places.add(png: png, inflate: inflate)
+    trailing = TrailingData(png, of: bytes)
+    places.add(trailing)
+    self.places = places
   }
 
   /// The file without the metadata.
@@ -147,14 +147,18 @@ struct PNGStripping: StrippingReport {
       return nil
     }
     let isXMP = text.keyword == PNGText.xmpKeyword
+    let metadata = PNGTextMetadata(content, text.keyword)
     let hasPlace =
       isXMP
       ? XMPPacket(content)?.hasLocation(places) != false
       : content.statesPlace(places) || chunk.data.statesPlace(places)
-        || LocationWords.isLocation(key: text.keyword)
-        || PNGTextMetadata(content, text.keyword).hasPlace(places)
+        || LocationWords.isLocation(keyword: text.keyword) || metadata.hasPlace(places)
     guard hasPlace else {
-      if !isXMP { texts.append(text.keyword) }
+      if metadata.hasUnknownForm || PNGTextMetadata.isProfile(text.keyword) && metadata.isEmpty {
+        unknown.append(text.keyword)
+      } else if !isXMP {
+        texts.append(text.keyword)
+      }
       return chunk.data
     }
     guard isXMP, let packet = XMPPacket(content),
@@ -206,6 +210,27 @@ extension PNGTextMetadata {
   fileprivate func hasPlace(_ places: PlaceTraces) -> Bool {
     if let exif, ExifEditor.mayHaveLocation(exif, places) { return true }
     if let xmp, XMPPacket(xmp)?.hasLocation(places) != false { return true }
-    return resources?.statesPlace(places) == true
+    if let resources, resources.statesPlace(places) || !isClean(resources, places) { return true }
+    guard let other else { return false }
+    return other.statesPlace(places)
+      || ICCProfile.problem(of: other) == nil
+        && ICCProfile.withoutPlaces(other, places) != nil
+  }
+
+  /// Whether Photoshop's resources, or records of IPTC without them, hold no place.
+  private func isClean(_ resources: Bytes, _ places: PlaceTraces) -> Bool {
+    guard let list = PhotoshopResources(resources)?.resources, !list.isEmpty else {
+      return StrippedPart.iptc(resources, places).isClean
+    }
+    return list.allSatisfy { StrippedPart.photoshop($0, places).part.isClean }
+  }
+
+  /// Whether there is a profile that is neither a colour profile nor text.
+  fileprivate var hasUnknownForm: Bool {
+    other.map { !$0.isReadableText && ICCProfile.problem(of: $0) != nil } ?? false
+  }
+
+  fileprivate var isEmpty: Bool {
+    exif == nil && xmp == nil && resources == nil && other == nil
   }
 }

@@ -71,6 +71,32 @@ enum StrippedPart {
     return .changed(rest + spaces + payload.dropFirst(end), notes: [], Rest(texts: texts))
   }
 
+  /// One of Photoshop's resources without its location, and the words for what goes.
+  static func photoshop(
+    _ resource: PhotoshopResources.Resource, _ places: PlaceTraces
+  ) -> (part: StrippedPart, name: String) {
+    switch resource.number {
+    case 0x0404: (iptc(resource.data, places), "the location in IPTC")
+    case 0x0422, 0x0423: (exif(resource.data, places), "the location in Exif")
+    case 0x0424: (xml(resource.data, places), "the location in XMP")
+    default:
+      (
+        resource.data.statesPlace(places) ? .unreadable("states a place") : .clean(),
+        "resource \(resource.number)"
+      )
+    }
+  }
+
+  /// Records of IPTC without their location.
+  static func iptc(_ payload: Bytes, _ places: PlaceTraces) -> StrippedPart {
+    let (bytes, texts) = IPTCRecords(payload).withoutLocation(places)
+    let rest = Rest(texts: texts)
+    return bytes.map { .changed($0, notes: [], rest) } ?? .clean(rest)
+  }
+
+  /// Whether nothing has to be removed.
+  var isClean: Bool { if case .clean = self { true } else { false } }
+
   /// A JPEG picture without metadata, or without its location; zeros follow it.
   static func jpeg(
     _ payload: Bytes, _ what: MetadataStripping, _ places: PlaceTraces,

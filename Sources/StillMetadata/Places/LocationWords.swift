@@ -10,6 +10,23 @@ package enum LocationWords {
     } || key.contains("direction.facing") || key.contains("direction.motion")
   }
 
+  /// Whether a keyword of a text stands for a place: also for a part of an address, with any prefix, as in
+  /// `photoshop:City`.
+  package static func isLocation(keyword: String) -> Bool {
+    isLocation(key: keyword) || isAddress(keyword: keyword)
+  }
+
+  /// Whether the text of a keyword is a part of an address.
+  static func isAddress(keyword: String) -> Bool {
+    let word = keyword.lowercased().split { !$0.isLetter && !$0.isNumber }.last
+    return word.map { addresses.contains($0) } == true
+  }
+
+  private static let addresses: Set<Substring> = [
+    "city", "sublocation", "country", "countrycode", "countryname", "state", "province",
+    "provincestate",
+  ]
+
   private static let names: Set<Substring> = [
     "iso6709", "xyz", "loci", "altitude", "lat", "lon", "lng", "latlon", "latlng", "geo",
     "coordinates",

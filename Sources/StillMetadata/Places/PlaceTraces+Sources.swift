@@ -114,13 +114,24 @@ extension PlaceTraces {
   }
 
   /// The places of the chunks of a PNG file.
-  public mutating func add(png: PNGChunks) {
-    let texts = PNGTextMetadata(png)
-    for exif in [png.exif, texts.exif] { if let exif { add(exif: exif) } }
-    if let xmp = texts.xmp { add(xmp: xmp) }
-    for chunk in png.chunks where PNGText(chunk) != nil { add(text: chunk.data) }
-  }
+  public mutating func add(png: PNGChunks) { add(png: png, inflate: nil) }
 
+  /// - Parameter inflate: inflates compressed texts, which are not read without it.
+  package mutating func add(png: PNGChunks, inflate: InflateUpTo?) {
+    if let exif = png.exif { add(exif: exif) }
+    for chunk in png.chunks {
+      guard let text = PNGText(chunk), let content = text.text(inflate) else { continue }
+      // A keyword may be the name of a number.
+      add(text: Array(text.keyword.utf8) + [0x20] + content)
+      if LocationWords.isAddress(keyword: text.keyword) {
+        add(name: String(decoding: content, as: UTF8.self))
+      }
+      let metadata = PNGTextMetadata(content, text.keyword)
+      if let exif = metadata.exif { add(exif: exif) }
+      if let xmp = metadata.xmp { add(xmp: xmp) }
+      if let resources = metadata.resources { add(iptc: resources) }
+    }
+  }
 }
 
 extension Bytes {
