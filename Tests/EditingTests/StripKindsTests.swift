@@ -81,6 +81,32 @@ import Testing
     #expect(isGone == (name == "52.12,13.765"))
   }
 
+  /// Nothing uses free space: it is cleared if nobody can read it, and texts of programs stay.
+  @Test(arguments: ["free", "skip", "wide"])
+  func unknownDataInFreeSpaceGoes(type: FourCC) throws {
+    let text = Array("written by a program".utf8)
+    let filling = [UInt8](repeating: 0x41, count: 24)
+    let file = try movie(
+      [],
+      [
+        Box(type: type, opaque: Bytes(Self.secret)), Box(type: "free", opaque: Bytes(filling)),
+        Box(type: type, opaque: Bytes(text + [0, 0])),
+      ])
+    let new = Data(try stripped(file, .location))
+    #expect(new.range(of: Data(Self.secret)) == nil)
+    for rest in [text, filling] { #expect(new.range(of: Data(rest)) != nil) }
+    #expect(new.count == file.bytes.count)
+  }
+
+  /// Media data that nothing uses may be of a lost track: it stays, and is named.
+  @Test func unknownUnusedMediaDataIsNamed() throws {
+    var edit = Edit(try movie([], [Box(type: "mdat", opaque: Bytes(Self.secret))]).bytes)
+    try edit.strip(.location)
+    let edited = try edit.finished()
+    #expect(edited.unexamined?.contains("unused media data") == true)
+    #expect(Data(edited.written.bytes).range(of: Data(Self.secret)) != nil)
+  }
+
   /// A picture whose size is lost is media data that nothing seems to use.
   @Test func picturesWithoutSizesAreNotErased() throws {
     var file = try movie([])

@@ -20,8 +20,8 @@ struct StripCommand: EditCommand {
 
       location  removes GPS positions, coordinates and names of places; titles, comments and other \
       texts that contain them; and data that may hide them: maker notes except those of Apple, \
-      Canon and Sony, and telemetry of drones. Texts that stay are named. Other measurements of a \
-      GoPro stay.
+      Canon and Sony, telemetry of drones, and what nobody can read in free space. Texts that \
+      stay are named. Other measurements of a GoPro stay.
       all       also removes Exif, XMP, titles, dates (and those in the headers of movies and \
       tracks), cameras, serial numbers, names (and those of tracks, items and compressors), \
       identifiers, keys, timed metadata, user data among the pictures, what nothing uses, records \

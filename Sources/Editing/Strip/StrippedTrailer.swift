@@ -50,6 +50,8 @@ struct StrippedTrailer: StrippingReport {
         remarks.append("it \(error.message), and may hold the location")
       }
     case .samsung(let data):
+      unknown += data.records.filter { !$0.goes(what, places) && $0.hasUnknownForm }
+        .map(\.name.string)
       for record in data.records where record.goes(what, places) {
         erase(record.payload, record.name.string)
         guard record.nameStates(places) else { continue }

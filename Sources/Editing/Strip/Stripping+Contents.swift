@@ -167,6 +167,12 @@ extension SamsungExtendedDataBox.Record {
       || LocationWords.isLocation(key: name.string) || payload.statesPlace(places)
   }
 
+  /// Whether its payload is neither text nor a movie or picture, in which a place would be found.
+  var hasUnknownForm: Bool {
+    marker != SamsungExtendedDataBox.Record.movie && payload.count >= 8 && !payload.isBlank
+      && !payload.isReadableText && !payload.starts(with: [0xFF, 0xD8, 0xFF])
+  }
+
   /// Whether a place is in its name.
   func nameStates(_ places: PlaceTraces) -> Bool { Bytes(name.bytes).statesPlace(places) }
 }

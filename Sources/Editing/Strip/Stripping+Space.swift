@@ -5,22 +5,32 @@ import Movie
 import StillMetadata
 
 extension Stripping {
-  /// Removes old copies of metadata from unused space, or everything there: free space, gaps between samples and items,
-  /// and bytes after the last box.
+  /// Removes what free space holds, except texts without a place, and old copies of metadata from gaps between samples
+  /// and items, and from bytes after the last box; or everything there. Names gaps that may hold something else.
   mutating func stripUnusedSpace() throws(EditError) {
     func isLeftover(_ place: Range<Int>) -> Bool {
       guard let bytes = file.bytes.part(place), !isZero(place) else { return false }
       return what == .all || bytes.isLeftover(of: places)
     }
-    for place in freeSpace(in: file.boxes) where isLeftover(place) || isIndexed(place) {
+    func goes(_ place: Range<Int>) -> Bool {
+      isLeftover(place) || file.bytes.part(place)?.isUnreadSpace == true || isIndexed(place)
+    }
+    let written = freeSpace(in: file.boxes).filter(goes)
+    // Free space may be in a damaged file what a table takes for a sample.
+    let used = written.isEmpty ? [] : file.usedMedia()
+    for place in written.flatMap(used.gaps(in:)) where goes(place) {
       erased.append(place)
       removed.append("what free space held at byte \(place.lowerBound)")
     }
     let gaps = gaps
     if gaps == nil { unknown.append("media data of which not all samples are known") }
-    for place in gaps ?? [] where isLeftover(place) {
-      erased.append(place)
-      removed.append("what unused media data held at byte \(place.lowerBound)")
+    for place in gaps ?? [] {
+      if isLeftover(place) {
+        erased.append(place)
+        removed.append("what unused media data held at byte \(place.lowerBound)")
+      } else if file.bytes.part(place)?.isUnreadSpace == true {
+        unknown.append("unused media data at byte \(place.lowerBound)")
+      }
     }
     try stripTrailing()
   }
@@ -106,5 +116,23 @@ extension Track {
   fileprivate var hasEmptySamples: Bool {
     ["vide", "soun", "auxv", "text", "sbtl", "subt"].contains(handlerType)
       && samples.contains { $0.fileRange.isEmpty }
+  }
+}
+
+extension Bytes {
+  /// The fewest bytes of unused space that are not only there to fill it up: a latitude and a longitude.
+  private static let fewestWritten = 8
+  /// The most bytes that may be text of a program.
+  private static let longestText = 1 << 16
+
+  /// Whether unused space holds something that nobody here can read: neither the same byte again and again nor a text,
+  /// which is searched, before zeros.
+  fileprivate var isUnreadSpace: Bool {
+    guard count >= Bytes.fewestWritten, let first, !isBlank, contains(where: { $0 != first }) else {
+      return false
+    }
+    let end = firstIndex(of: 0) ?? count
+    let isText = end <= Bytes.longestText && part(0..<end)?.isReadableText == true
+    return !isText || part(end..<count)?.isZero != true
   }
 }
