@@ -64,11 +64,6 @@ public struct TrailingData: Sendable {
     if let movie = motion?.movieRange, movie.lowerBound >= end {
       add(movie, .movie)
     }
-    if let records = SamsungTrailer(in: bytes, behind: end) {
-      for gap in gaps(in: records.range) {
-        add(gap, .samsung(records.data))
-      }
-    }
     addRest(of: end..<bytes.count)
   }
 
@@ -86,13 +81,6 @@ public struct TrailingData: Sendable {
     let range = start..<start + file.trailing.count
     if let movie = MotionPhoto(file)?.movieRange, range.contains(movie.lowerBound) {
       add(movie, .movie)
-    }
-    if file.trailing.startOfInsta360Records == 0,
-      let records = try? Insta360Records(decoding: file.trailing)
-    {
-      add(range, .insta360(records))
-    } else if let records = SamsungTrailer(in: bytes, behind: start) {
-      add(records.range, .samsung(records.data))
     }
     addRest(of: range)
   }
@@ -131,7 +119,19 @@ public struct TrailingData: Sendable {
     return file.count.flatMap { $0 > 0 ? (file.kind, $0) : nil }
   }
 
+  /// Adds the records of a camera at the end.
+  private mutating func addRecords(in range: Range<Int>) {
+    if let rest = bytes.part(range), let start = rest.startOfInsta360Records,
+      let records = rest.part(start..<rest.count).flatMap({ try? Insta360Records(decoding: $0) })
+    {
+      add(range.lowerBound + start..<range.upperBound, .insta360(records))
+    } else if let records = SamsungTrailer(in: bytes, behind: range.lowerBound) {
+      for gap in gaps(in: records.range) { add(gap, .samsung(records.data)) }
+    }
+  }
+
   private mutating func addRest(of range: Range<Int>) {
+    addRecords(in: range)
     // Each file follows the data that is known.
     for _ in 0..<TrailingData.mostFiles {
       let found = gaps(in: range).firstNonNil { gap in

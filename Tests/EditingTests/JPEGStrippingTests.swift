@@ -1,6 +1,7 @@
 import Editing
 import FieldCoding
 import Foundation
+import ISOBMFF
 import StillMetadata
 import TestSupport
 import Testing
@@ -51,6 +52,27 @@ import Testing
     let table = segment(0xDB, [1] + [UInt8](repeating: 9, count: 64))
     let jpeg = Array(plain.dropLast(2) + table + plain.suffix(2))
     #expect(try stripped(jpeg, what) == Data(jpeg))
+  }
+
+  /// Records of cameras behind a picture are read as those behind the last box are: positions go, and what nobody knows
+  /// is named.
+  @Test func recordsOfCameras() throws {
+    let plain = try picture()
+    let secret = [UInt8](0x81...0x98)
+    var blob = SamsungExtendedDataBox.Record()
+    blob.marker = 0x0BF1
+    blob.name = Text("Vendor_Blob", form: .plain)
+    blob.payload = Bytes(secret)
+    let samsung = try SamsungExtendedDataBox(records: [blob], version: 106).encoded()
+    #expect(try edited(plain + samsung, .location).unexamined?.contains("Vendor_Blob") == true)
+    var row = Insta360Records.Record()
+    row.id = Insta360Records.Record.positions
+    row.payload = Bytes(secret)
+    var records = Insta360Records()
+    records.records = [row]
+    let result = try edited(plain + records.encoded(), .location)
+    #expect(result.unexamined == nil)
+    #expect(Data(Array(try result.written.read())).range(of: Data(secret)) == nil)
   }
 
   /// Some programs read the first structure of Exif, and others the last one.

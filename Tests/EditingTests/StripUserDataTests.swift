@@ -60,6 +60,16 @@ import Testing
     #expect(Array(try edit.bytes()).contains(unit))
   }
 
+  /// What has the number of HDR10+ changes how a picture is shown, and stays, unless a place is in it.
+  @Test(
+    arguments: [MetadataStripping.location, .all], ["+52.1234+013.7654/", "Tuesday afternoon"])
+  func placesInRegisteredDataGo(_ what: MetadataStripping, text: String) throws {
+    let payload = [0xB5, 0, 0x3C] + Array(text.utf8)
+    var edit = Edit(try movie(unit: [6, 4, UInt8(payload.count)] + payload + [0x80]))
+    try edit.strip(what)
+    #expect(Array(try edit.bytes()).contains(Array(text.utf8)) == text.hasPrefix("T"))
+  }
+
   @Test(arguments: [MetadataStripping.location, .all])
   func userDataGoes(_ what: MetadataStripping) throws {
     for (text, isPlace) in [("lat_48.858370_lon_2.294481", true), ("made by nobody", false)] {

@@ -124,9 +124,9 @@ extension Stripping {
 
   private func goes(_ data: UserData) -> Bool {
     switch data {
-    case .registered(let payload) where what == .all: !Stripping.isOfPicture(payload)
-    case .other where what == .all: true
-    case .registered(let payload), .other(let payload): payload.statesPlace(places)
+    case .registered(let payload):
+      what == .all && !Stripping.isOfPicture(payload) || payload.statesPlace(places)
+    case .other(let payload): what == .all || payload.statesPlace(places)
     }
   }
 
