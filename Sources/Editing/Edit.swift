@@ -45,6 +45,8 @@ public struct Edit: Sendable {
   /// A sentence about data that stays although metadata was to be removed, because its form is not known; nil if there
   /// is none.
   public internal(set) var unexamined: String?
+  /// What must not be left, if metadata was stripped.
+  var traces: MetadataTraces?
   /// Whether the edit loses media, as ``notes`` say.
   public var losesMedia = false
   /// Those of ``notes`` that say which media a new format cannot hold.

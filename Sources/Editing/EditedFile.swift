@@ -16,6 +16,8 @@ public struct EditedFile: Sendable {
   /// A sentence about data that stays although metadata was to be removed, because its form is not known; nil if there
   /// is none.
   public let unexamined: String?
+  /// The values of the original that must not be left; nil if no metadata was stripped.
+  public let traces: MetadataTraces?
   /// Whether the edit loses media, as ``notes`` say: the original was incomplete, the new format cannot hold
   /// something, or pictures were removed with a box.
   public let losesMedia: Bool
@@ -38,6 +40,7 @@ public struct EditedFile: Sendable {
     losses = edit.losses
     removedTracks = edit.removedTracks
     unexamined = edit.unexamined
+    traces = edit.traces
     isViewWhole = written.count <= EditedFile.longestViewed
     let media = ViewedMedia(original, edit)
     let isShort = media.byteCount(in: written) <= EditedFile.longestViewed << 2

@@ -71,7 +71,7 @@ extension FourCC {
 extension FourCC: CustomStringConvertible {
   /// The code read as Latin-1, or its number if it has characters that cannot be seen: `0x6d730055`.
   public var description: String {
-    isNumber ? "0x" + hexadecimal(codes) : latin1
+    isNumber ? "0x" + zeroPadded(String(rawValue, radix: 16), to: 8) : latin1
   }
 
   /// Whether all four bytes are ASCII characters.
@@ -79,7 +79,12 @@ extension FourCC: CustomStringConvertible {
 
   /// Whether the code has characters that cannot be seen, so that its description is its number.
   package var isNumber: Bool {
-    codes.contains { $0 < 0x20 || (0x7F..<0xA0).contains($0) }
+    var rest = rawValue
+    for _ in 0..<4 {
+      if rest & 0xFF < 0x20 || (0x7F..<0xA0).contains(rest & 0xFF) { return true }
+      rest >>= 8
+    }
+    return false
   }
 
   private var codes: [UInt8] {

@@ -68,10 +68,10 @@ struct StripCommand: EditCommand {
   }
 
   func check(_ written: Bytes, _ edited: EditedFile) throws(EditError) -> [String] {
+    let traces =
+      edited.traces ?? MetadataTraces(file: edited.original.bytes, leavingOut: what.stripping)
     try Edit.checkStripped(
-      what.stripping, written,
-      MetadataTraces(file: edited.original.bytes, leavingOut: what.stripping),
-      decompressor: ContentEncoding.decompressor)
+      what.stripping, written, traces, decompressor: ContentEncoding.decompressor)
     return []
   }
 }

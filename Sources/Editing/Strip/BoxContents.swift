@@ -98,8 +98,8 @@ final class BoxContents: FieldSink {
 
   /// The names of boxes end in their number: `trak[1]`.
   private static func type(_ group: FieldGroup) -> FourCC {
-    let name = group.name.prefix { $0 != "[" }
-    return FourCC(String(name)) ?? FourCC(rawValue: 0)
+    let end = group.name.utf8.firstIndex(of: 0x5B) ?? group.name.endIndex
+    return FourCC(group.name[..<end]) ?? FourCC(rawValue: 0)
   }
 
   private static func isProfile(_ group: FieldGroup) -> Bool {
@@ -170,9 +170,10 @@ final class BoxContents: FieldSink {
 }
 
 extension Box {
-  /// Tables of numbers, and boxes in which they are.
+  /// Tables of numbers and codes, and boxes in which they are.
   fileprivate static let numeric: Set<FourCC> = [
-    "ctts", "co64", "cslg", "elst", "mfhd", "mvhd", "prft", "saio", "saiz", "sbgp", "sdtp", "senc",
+    "ctts", "co64", "cslg", "elst", "ftyp", "styp", "mfhd", "mvhd", "prft", "saio", "saiz", "sbgp",
+    "sdtp", "senc",
     "sidx", "ssix", "stco", "stsc", "stss", "stsz", "stts", "stz2", "tfdt", "tfhd", "tfra", "tkhd",
     "trun",
   ]

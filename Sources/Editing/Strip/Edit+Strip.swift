@@ -27,15 +27,18 @@ extension Edit {
     let bytes = original.bytes
     if bytes.starts(with: PNGChunks.signature) {
       var stripping = PNGStripping(what, PNGChunks(bytes), of: bytes, PlaceTraces(), decompressor)
+      traces = MetadataTraces(stripping.places, of: bytes, leavingOut: what)
       rewritten = try stripping.run()
       return add(stripping)
     }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
       var stripping = JPEGStripping(what, JPEGSegments(bytes), PlaceTraces(), decompressor)
+      traces = MetadataTraces(stripping.places, of: bytes, leavingOut: what)
       rewritten = try stripping.run()
       return add(stripping)
     }
     var stripping = Stripping(what, file, nil, decompressor)
+    traces = MetadataTraces(stripping.places, of: bytes, leavingOut: what)
     try stripping.run()
     file = stripping.file
     changedItems.formUnion(stripping.changedItems)

@@ -24,6 +24,13 @@ public struct MetadataTraces: Sendable {
     (self.places, self.identities) = (places, identities)
   }
 
+  /// The traces of a file whose places are known.
+  init(_ places: PlaceTraces, of bytes: Bytes, leavingOut what: MetadataStripping) {
+    var identities = IdentityTraces()
+    if what == .all { identities.add(fileOfAnyKind: bytes) }
+    (self.places, self.identities) = (places, identities)
+  }
+
   /// The first trace in the bytes of a file, and its offset: text, or numbers in any form.
   package func first(in bytes: Bytes) -> (what: String, place: Int)? {
     if let place = places.first(in: bytes) { return ("the coordinates are", place) }

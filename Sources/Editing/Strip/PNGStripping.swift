@@ -7,7 +7,7 @@ struct PNGStripping: StrippingReport {
   let what: MetadataStripping
   private let png: PNGChunks
   private let trailing: TrailingData
-  private let places: PlaceTraces
+  let places: PlaceTraces
   private let decompressor: Decompressor?
   private let inflate: InflateUpTo?
   var removed: [String] = []

@@ -20,13 +20,14 @@ extension Stripping {
 
   /// Names what is left in boxes and was not searched.
   mutating func nameUnread() {
+    unread = unreadParts
     unknown += unread.map(\.name)
     if !file.findings.isEmpty { unknown.append("damaged boxes") }
   }
 
   /// What nobody here can read in boxes: every field that is neither a number nor a text, and texts that state a place
   /// and cannot be taken out.
-  var unread: [BoxContents.Part] {
+  private var unreadParts: [BoxContents.Part] {
     let isDone = hasDoneMovieInside
     let contents = BoxContents(file) { !(isDone && $0.type == "mpvd") }
     return contents.unread.filter { !isSearched($0) }

@@ -137,6 +137,11 @@ extension Stripping {
     let name = (path + ["meta"]).map(\.description).joined(separator: "/")
     removed += gone.sorted().map { "\(name): \(keys.keys[$0].value.string)" }
 
+    // How many keys go before each one.
+    var goneBefore: [Int] = []
+    for index in keys.keys.indices {
+      goneBefore.append((goneBefore.last ?? 0) + (gone.contains(index - 1) ? 1 : 0))
+    }
     var kept: [Box] = []
     for item in items {
       guard let index = number(item) else {
@@ -145,7 +150,7 @@ extension Stripping {
       }
       if gone.contains(index) { continue }
       // Items refer to keys by their numbers, from 1.
-      let number = UInt32(index + 1 - gone.count { $0 < index })
+      let number = UInt32(index + 1 - goneBefore[index])
       kept.append(item.type.rawValue == number ? item : item.renumbered(number))
     }
     keys.keys = keys.keys.indices.filter { !gone.contains($0) }.map { keys.keys[$0] }

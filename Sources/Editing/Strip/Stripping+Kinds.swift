@@ -94,10 +94,8 @@ extension Stripping {
         return box.sourcePayload?.statesPlace(places) == true ? mayHold : nil
       }
     }
-    if box.type == "emsg", box.sourcePayload?.statesPlace(places) == true {
-      return mayHold
-    }
-    if holdsPlace(box, in: path) || box[ID3v2Box.self]?.hasLocation == true { return "" }
+    if holdsPlace(box, in: path) { return box.type == "emsg" ? mayHold : "" }
+    if box[ID3v2Box.self]?.hasLocation == true { return "" }
     // Data references have numbers, by which sample descriptions refer to them.
     guard goes(unknown: box), parent != "dref" else { return nil }
     return what == .all ? "" : mayHold

@@ -20,6 +20,8 @@ struct Stripping: StrippingReport {
   /// Bytes that were replaced, by their range.
   var replaced: [Range<Int>: [UInt8]] = [:]
   var unknown: [String] = []
+  /// What is left in boxes and was not searched.
+  var unread: [BoxContents.Part] = []
   /// The places in `ipco` of properties that were removed.
   var removedProperties: Set<Int> = []
   /// Whether the file is embedded in another one, so that its size must not change.

@@ -3,11 +3,16 @@ package enum LocationWords {
   /// Whether a key of metadata stands for a place, or for a part of its description:
   /// `com.apple.quicktime.location.ISO6709`, `©xyz`, `GPSLatitude`.
   package static func isLocation(key: String) -> Bool {
-    let key = key.lowercased()
-    let words = key.split { !$0.isLetter && !$0.isNumber }
+    // Files have many keys, and all of them are of ASCII.
+    let key = key.utf8.map { $0 &- 0x41 < 26 ? $0 | 0x20 : $0 }
+    let words = key.split { $0 &- 0x61 >= 26 && $0 &- 0x30 >= 10 }
     return words.contains { word in
-      names.contains(word) || prefixes.contains { word.hasPrefix($0) }
-    } || key.contains("direction.facing") || key.contains("direction.motion")
+      names.contains { word.elementsEqual($0) } || prefixes.contains { word.starts(with: $0) }
+    }
+      || zip(words, words.dropFirst()).contains { first, second in
+        first.elementsEqual("direction".utf8)
+          && (second.elementsEqual("facing".utf8) || second.elementsEqual("motion".utf8))
+      }
   }
 
   /// Whether a keyword of a text stands for a place: also for a part of an address, with any prefix, as in
@@ -27,11 +32,12 @@ package enum LocationWords {
     "provincestate",
   ]
 
-  private static let names: Set<Substring> = [
+  private static let names = [
     "iso6709", "xyz", "loci", "altitude", "lat", "lon", "lng", "latlon", "latlng", "geo",
     "coordinates",
-  ]
+  ].map { Array($0.utf8) }
   private static let prefixes = ["location", "gps", "geotag", "geoloc", "latitude", "longitude"]
+    .map { Array($0.utf8) }
 
   /// Whether a text is a place in the form of ISO 6709: `+37.3349-122.0090+010.5/`.
   package static func isPlace(_ text: String) -> Bool { place(in: Array(text.utf8), at: 0) != nil }
