@@ -29,6 +29,8 @@ public struct BoxPlace: Hashable, Sendable {
   /// The permitted number of boxes in their container.
   public enum Occurrence: String, Hashable, Sendable {
     case exactlyOne = "exactly one"
+    /// One box of the type or of its variants.
+    case exactlyOneVariant = "exactly one variant"
     case atMostOne = "at most one"
     case atLeastOne = "at least one"
     case any = "any number"
@@ -38,10 +40,16 @@ public struct BoxPlace: Hashable, Sendable {
   public var containers: [Container]
   /// The permitted number of boxes in each container.
   public var occurrence: Occurrence
+  /// The types that are variants of each other, with the type itself, if one of them has to be there.
+  public var variants: [FourCC] = []
 
   /// Mandatory, and only once.
   public static func one(in containers: Container...) -> BoxPlace {
     BoxPlace(containers: containers, occurrence: .exactlyOne)
+  }
+  /// Mandatory, and only once, as one of several types.
+  public static func one(of variants: [FourCC], in containers: Container...) -> BoxPlace {
+    BoxPlace(containers: containers, occurrence: .exactlyOneVariant, variants: variants)
   }
   /// Optional, and only once.
   public static func optional(in containers: Container...) -> BoxPlace {

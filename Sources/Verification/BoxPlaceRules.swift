@@ -2,37 +2,48 @@ import ISOBMFF
 
 /// The information of the registry about the containers of boxes.
 enum BoxPlaceRules {
-  /// The definitions of boxes that may be in a container, with their allowed numbers.
-  static func definitions(
-    in container: BoxPlace.Container
-  ) -> [(definition: BoxDefinition, occurrence: BoxPlace.Occurrence)] {
-    index[container, default: []]
+  /// A box whose number in a container is restricted, or the variants of a box.
+  struct Group {
+    /// More than one are variants.
+    var definitions: [BoxDefinition]
+    var place: BoxPlace
+
+    var isMandatory: Bool { place.occurrence != .atMostOne && place.occurrence != .any }
+    var isSingle: Bool { place.occurrence != .atLeastOne && place.occurrence != .any }
+
+    func contains(_ box: Box) -> Bool {
+      definitions.contains { box.type == $0.type && box.userType == $0.userType }
+    }
+
+    /// `stsz (SampleSizeBox) or stz2 (CompactSampleSizeBox)`
+    var words: String {
+      definitions.map { "\($0.type) (\($0.title))" }.joined(separator: " or ")
+    }
   }
 
-  /// The boxes that have to be in a container.
-  static func mandatory(in container: BoxPlace.Container) -> [BoxDefinition] {
-    mandatoryIndex[container, default: []]
-  }
+  /// The boxes that may be in a container, with their allowed numbers.
+  static func groups(in container: BoxPlace.Container) -> [Group] { index[container, default: []] }
 
-  private static let mandatoryIndex = index.mapValues { list in
-    list.filter { $0.occurrence == .exactlyOne || $0.occurrence == .atLeastOne }.map(\.definition)
-  }
-
-  private static let index:
-    [BoxPlace.Container: [(definition: BoxDefinition, occurrence: BoxPlace.Occurrence)]] = {
-      var index:
-        [BoxPlace.Container: [(definition: BoxDefinition, occurrence: BoxPlace.Occurrence)]] = [:]
-      for definition in BoxRegistry.definitions.values.joined() {
-        for place in definition.places {
-          for container in place.containers {
-            index[container, default: []].append((definition, place.occurrence))
+  private static let index: [BoxPlace.Container: [Group]] = {
+    var index: [BoxPlace.Container: [Group]] = [:]
+    for definition in BoxRegistry.definitions.values.joined() {
+      for place in definition.places {
+        for container in place.containers {
+          let variants = index[container]?.firstIndex {
+            !place.variants.isEmpty && $0.place.variants == place.variants
+          }
+          if let variants {
+            index[container]?[variants].definitions.append(definition)
+          } else {
+            index[container, default: []].append(Group(definitions: [definition], place: place))
           }
         }
       }
-      return index.mapValues { list in
-        list.sorted { $0.definition.type.rawValue < $1.definition.type.rawValue }
-      }
-    }()
+    }
+    return index.mapValues { list in
+      list.sorted { $0.definitions[0].type.rawValue < $1.definitions[0].type.rawValue }
+    }
+  }()
 
   /// The ways in which a box is a container; nil is the file.
   static func containers(of place: ExaminedBox?, in file: ExaminedFile) -> [BoxPlace.Container] {
@@ -49,9 +60,5 @@ enum BoxPlaceRules {
     file.walk.filter { place in
       place.box.isContainer && place.box.damage.isEmpty
     }
-  }
-
-  static func isSame(_ box: Box, _ definition: BoxDefinition) -> Bool {
-    box.type == definition.type && box.userType == definition.userType
   }
 }

@@ -41,6 +41,17 @@ extension Mutation {
     .bytes("trailing-bytes") { $0 += [1, 2, 3] },
     .boxes("box-missing", Sample.movie, at: "moov") { try $0.remove("moov/mvhd") },
     .boxes("box-missing", at: "meta", also: ["brand-image-unmet"]) { try $0.remove("meta/hdlr") },
+    .boxes("box-missing", Sample.mp4, at: "moov/trak/mdia/minf/stbl") { file in
+      try file.blank("moov/trak/mdia/minf/stbl/stsz")
+    },
+    .boxes(
+      "box-missing", Sample.mp4, at: "moov/trak/mdia/minf/stbl", also: ["stsc-sample-count"]
+    ) { file in
+      try file.blank("moov/trak/mdia/minf/stbl/stco")
+    },
+    .boxes("box-duplicate", Sample.mp4, at: "moov/trak/mdia/minf/stbl/co64") { file in
+      try file.append(Box(ChunkLargeOffsetBox()), in: "moov/trak/mdia/minf/stbl")
+    },
     .boxes("box-duplicate", at: "meta/pitm[1]") { file in
       try file.editList(around: "meta/pitm") { list, index in list.append(list[index]) }
     },

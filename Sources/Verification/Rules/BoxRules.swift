@@ -49,13 +49,12 @@ extension Rules {
       _ findings: inout Findings
     ) {
       for container in BoxPlaceRules.containers(of: place, in: file) {
-        for (definition, occurrence) in BoxPlaceRules.definitions(in: container) {
-          guard occurrence == .exactlyOne || occurrence == .atMostOne else { continue }
-          let found = children.filter { BoxPlaceRules.isSame($0.box, definition) }
+        for group in BoxPlaceRules.groups(in: container) where group.isSingle {
+          let found = children.filter { group.contains($0.box) }
           guard found.count > 1 else { continue }
           findings.add(
             at: found[1],
-            "there are \(found.count) boxes \(definition.type) (\(definition.title)) "
+            "there are \(found.count) boxes \(group.words) "
               + "\(place.map { "in \($0.type)" } ?? "at the top of the file"), where one is allowed: "
               + "programs may use either")
         }
@@ -154,12 +153,12 @@ extension Rules {
       // The boxes of a compressed movie are inside `cmov`.
       if place.type == "moov", children.first("cmov") != nil { continue }
       for container in BoxPlaceRules.containers(of: place, in: file) {
-        for definition in BoxPlaceRules.mandatory(in: container)
-        where !children.contains(where: { BoxPlaceRules.isSame($0, definition) }) {
+        for group in BoxPlaceRules.groups(in: container)
+        where group.isMandatory && !children.contains(where: group.contains) {
           findings.add(
             at: place,
-            "\(place.type) has no \(definition.type) (\(definition.title)), which "
-              + "\(definition.specification) asks for")
+            "\(place.type) has no \(group.words), which \(group.definitions[0].specification) asks for"
+          )
         }
       }
     }
