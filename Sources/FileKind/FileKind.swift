@@ -203,21 +203,34 @@ extension FileKind {
     case .jpeg: MediaExtensions.jpeg
     case .boxes: MediaExtensions.media.subtracting(MediaExtensions.jpeg)
     case .empty, .unknown: []
-    case .other(let words): FileKind.extensions[words] ?? []
+    case .other(let words): Set(FileKind.extensions[words] ?? [])
     }
   }
 
-  private static let extensions: [String: Set<String>] = {
-    var all: [String: Set<String>] = [
-      png: ["png"], changedPNG: ["png"], webp: ["webp"],
-      tiff: MediaExtensions.raw.union(["tif", "tiff"]),
+  /// The description of a picture, a movie or sound of another format, and its usual extension; nil for other files, and
+  /// if it has no usual one.
+  package var otherMedia: (words: String, usual: String)? {
+    guard isOtherMedia, case .other(let words) = self,
+      let usual = FileKind.extensions[words]?.first
+    else { return nil }
+    return (words, usual)
+  }
+
+  /// The usual extension of each comes first.
+  private static let extensions: [String: [String]] = {
+    var all: [String: [String]] = [
+      png: ["png", "apng"], changedPNG: ["png"], webp: ["webp"],
+      tiff: ["tif", "tiff"] + MediaExtensions.raw,
       "a GIF picture": ["gif"], wave: ["wav"], "a JPEG XL codestream": ["jxl"],
       "a JPEG 2000 codestream": ["j2k"], "an MPEG program stream": ["mpg", "mpeg", "vob"],
-      "MP3 audio": ["mp3"], "FLAC audio": ["flac"], "an Ogg file": ["ogg", "opus"],
+      // AAC of streams starts with ID3, too (RFC 8216 §3.4).
+      "MP3 audio": ["mp3", "aac"], "FLAC audio": ["flac"], "an Ogg file": ["ogg", "opus"],
     ]
     for container in ForeignContainer.allCases { all[container.words] = [container.rawValue] }
-    all[ForeignContainer.matroska.words]?.insert("mka")
-    all[ForeignContainer.transportStream.words]?.formUnion(["m2ts", "mts"])
+    all[ForeignContainer.matroska.words]?.append("mka")
+    // WebM is a part of Matroska.
+    all[ForeignContainer.webm.words]?.append("mkv")
+    all[ForeignContainer.transportStream.words]? += ["m2ts", "mts"]
     return all
   }()
 }

@@ -2,7 +2,6 @@ import FileKind
 import HEIF
 import ISOBMFF
 import Movie
-import StillMetadata
 
 /// What a file is, as far as a name can say it.
 struct NamedContent {
@@ -21,8 +20,12 @@ struct NamedContent {
   init?(_ file: ExaminedFile) {
     if file.kind == .jpeg {
       self.init("a JPEG picture", "jpg", MediaExtensions.jpeg)
-    } else if file.bytes.starts(with: PNGChunks.signature) {
-      self.init("a PNG picture", "png", ["png", "apng"])
+    } else if let (words, usual) = file.kind.otherMedia {
+      self.init(words, usual, file.kind.extensions)
+    } else if file.movie == nil, let type = file.boxes.boxes.first?.type,
+      let content = NamedContent.signed[type]
+    {
+      self = content
     } else if file.images.isEmpty {
       guard let movie = file.movie else { return nil }
       self.init(movie: movie, file)
@@ -30,6 +33,12 @@ struct NamedContent {
       self.init(imagesOf: file)
     }
   }
+
+  /// Pictures whose first box is their signature.
+  private static let signed: [FourCC: NamedContent] = [
+    "JXL ": NamedContent("a JPEG XL picture", "jxl", ["jxl"]),
+    "jP  ": NamedContent("a JPEG 2000 picture", "jp2", ["jp2", "jpx", "jpm"]),
+  ]
 
   private init?(movie: MovieFile, _ file: ExaminedFile) {
     let pictures = movie.tracks.filter { $0.handlerType == "pict" }

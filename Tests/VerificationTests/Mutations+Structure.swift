@@ -56,14 +56,14 @@ extension Mutation {
       try file.editList(around: "meta/pitm") { list, index in list.append(list[index]) }
     },
     .boxes("box-misplaced", at: "meta/irot") { try $0.append(Box(ImageRotation()), in: "meta") },
-    .bytes("jp2-header-incomplete", at: "jp2h", also: ["box-missing"]) { bytes in
+    .bytes("jp2-header-incomplete", at: "jp2h", also: ["box-missing"], name: "a.jp2") { bytes in
       bytes = TinyJPEG2000.bytes
       bytes[try position(of: Array("colr".utf8), in: bytes)] = 0xD8
     },
-    .bytes("jp2-codestream-incomplete", at: "jp2c") {
+    .bytes("jp2-codestream-incomplete", at: "jp2c", name: "a.jp2") {
       $0 = TinyJPEG2000.bytes.dropLast(2) + [0, 0]
     },
-    .bytes("jp2-tile-part-outside", at: "jp2c") {
+    .bytes("jp2-tile-part-outside", at: "jp2c", name: "a.jp2") {
       $0 = TinyJPEG2000.bytes.dropLast(55)
       $0 += TinyJPEG2000.codestream(TinyJPEG2000.tilePart(17) + [0xFF, 0xD9])
     },

@@ -3,7 +3,7 @@ import Testing
 
 extension Mutation {
   static let truth: [Mutation] = [
-    .bytes("file-not-checked") { $0 = Array("GIF89a".utf8) },
+    .bytes("file-not-checked", name: "a.gif") { $0 = Array("GIF89a".utf8) },
     .bytes("file-unreadable") { $0 = Array("<html>".utf8) },
     .bytes("file-truncated", at: "mdat", also: ["iloc-extent-past-end"]) { $0.removeLast(500) },
     .bytes("jpeg-damaged", Sample.jpeg) { $0.removeLast($0.count - 40) },
@@ -44,6 +44,18 @@ extension Mutation {
       bytes = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
     },
     .bytes("extension-differs", Sample.movie, name: "Pictures/IMG_0001.HEIC") { _ in },
+    .bytes("extension-differs", name: "IMG_0001.JPG") { $0 = TinyJPEG2000.bytes },
+    .bytes("extension-differs", name: "IMG_0001.HEIC") { bytes in
+      bytes = [0, 0, 0, 12] + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]
+      bytes += [0, 0, 0, 20] + Array("ftypjxl ".utf8) + [0, 0, 0, 0] + Array("jxl ".utf8)
+      bytes += [0, 0, 0, 12] + Array("jxlc".utf8) + [0xFF, 0x0A, 0, 0]
+    },
+    .bytes("extension-differs", also: ["file-not-checked"], name: "IMG_0001.JPG") { bytes in
+      bytes = Array("RIFF....WEBP".utf8)
+    },
+    .bytes("extension-differs", also: ["file-not-checked"], name: "VID_0001.MP4") { bytes in
+      bytes = [0x1A, 0x45, 0xDF, 0xA3]
+    },
     .bytes("zero-filled-tail", at: "mdat", also: ["item-data-damaged"]) { bytes in
       for index in bytes.indices.suffix(5000) { bytes[index] = 0 }
     },
