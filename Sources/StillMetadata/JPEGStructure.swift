@@ -3,8 +3,8 @@
 struct JPEGStructure {
   /// The first error, at which decoders stop.
   private(set) var problem: FieldError?
-  /// Whether a scan uses a Huffman table that is not in the file, but that decoders know.
-  private(set) var usesUsualTables = false
+  /// The first Huffman table that a scan uses, and that is not in the file, although decoders know it.
+  private(set) var usualTable: String?
 
   private struct Component {
     var id: UInt8
@@ -189,10 +189,11 @@ struct JPEGStructure {
   ) throws(StructureError) {
     let name = "the \(kind == 0 ? "DC" : "AC") Huffman table \(number)"
     guard let table = huffman[kind][number] else {
-      // Frames of Motion JPEG leave out the two usual tables, which decoders know (§K.3).
-      usesUsualTables = true
+      // Frames of Motion JPEG leave out all tables, which are the usual ones (§K.3).
+      usualTable = usualTable ?? name
       return try check(
-        !isProgressive && number < 2, "it needs \(name), which no DHT segment has")
+        !isProgressive && number < 2 && huffman.allSatisfy(\.isEmpty),
+        "it needs \(name), which no DHT segment has")
     }
     try check(table.isComplete, "\(name) has codes that do not fit their lengths")
     try check(kind == 1 || table.highestSymbol < 16, "\(name) has more than 15 bits for a number")
@@ -207,7 +208,7 @@ extension JPEGSegments {
   static func lacksTables(_ segments: [Segment]) -> Bool {
     var structure = JPEGStructure()
     for segment in segments { structure.read(segment.marker, segment.payload, at: segment.offset) }
-    return structure.problem != nil || structure.usesUsualTables
+    return structure.problem != nil || structure.usualTable != nil
   }
 
   /// The first table or header that is wrong, or that a scan lacks; nil if there is none.
@@ -226,7 +227,14 @@ extension JPEGSegments {
       structure.read(marker, payload ?? Bytes(), at: bytes.fileOffset + range.lowerBound)
     }
     guard end != nil else { return nil }
-    guard needsHeight, structure.problem == nil else { return structure.problem }
+    guard structure.problem == nil else { return structure.problem }
+    if let table = structure.usualTable, let scan = segments.last, scanProblem != nil {
+      return FieldError(
+        .invalid(
+          "the \(JPEGSegments.name(scan.marker)) segment is wrong: it needs \(table), which no DHT segment has, and the data are not codes of the usual one"
+        ), offset: bytes.fileOffset + scan.offset)
+    }
+    guard needsHeight else { return nil }
     return FieldError(
       .invalid("the picture has no height, neither in its frame nor in a DNL segment"),
       offset: bytes.fileOffset)

@@ -63,7 +63,7 @@ extension Edit {
       }
     }
     rewritten = picture.written
-    losesMedia = true
+    losesMedia = !picture.isProved
     if picture.hasOtherCodes {
       notes.append(
         "the data of the picture does not fit the tables of the other photo up to its end: it is damaged as well, or the other photo was made with other settings"
@@ -71,8 +71,16 @@ extension Edit {
     }
     if let missing = picture.missing {
       notes.append(
-        "\(missing.reason), at byte \(missing.offset): the tables of the other photo are there now; those of another quality or camera would show the picture wrongly"
+        "\(missing.reason), at byte \(missing.offset): "
+          + (picture.isProved
+            ? "the Huffman tables of the other photo are there now, and all of the data are codes of them"
+            : "the tables of the other photo are there now; those of another quality or camera would show the picture wrongly")
       )
+      if picture.strayCount > 0 {
+        notes.append(
+          "removed: \(counted(picture.strayCount, "byte")) between the segments of the picture, which \(picture.strayCount == 1 ? "was" : "were") of no segment"
+        )
+      }
       if picture.differs {
         notes.append(
           "the other photo was made with other settings, because its quantization tables are not those that are left here: the picture may look wrong"

@@ -3,7 +3,8 @@ import ISOBMFF
 import StillMetadata
 
 extension Edit {
-  /// Restores the markers of tables and headers of a JPEG picture, and removes bytes that belong to no segment.
+  /// Restores the markers of tables and headers of a JPEG picture and the usual Huffman tables, and removes bytes that
+  /// belong to no segment.
   /// Tables, headers, scans, metadata and data after the picture stay the same.
   ///
   /// While the picture lacks a table, no byte is removed: it may be a part of that table.
@@ -20,6 +21,13 @@ extension Edit {
           "the marker of the \(marker.name) segment at byte \(marker.offset) was overwritten, as the length there and what the scan needs show: restored"
         )
       }
+    }
+    if let problem = jpeg.structureProblem, let written = jpeg.writtenWithUsualTables() {
+      jpeg = try segments(of: written)
+      rewritten = written
+      notes.append(
+        "\(problem.reason), at byte \(problem.offset): the usual Huffman tables are there now, and all of the data are codes of them"
+      )
     }
     guard jpeg.structureProblem == nil, !jpeg.lacksTables else { return }
     try removeStrayBytes(of: jpeg)

@@ -79,6 +79,8 @@ struct JPEGScanWalk {
     self.components = components
     budget = bytes.count.multipliedReportingOverflow(by: 64).partialValue
     mostKept = min(1 << 24, budget / 8)
+    // Later tables replace these.
+    if jpeg.hasNoHuffmanTables { readTables(Bytes(JPEGSegments.usualTables)) }
   }
 
   /// Reads a segment before a scan.

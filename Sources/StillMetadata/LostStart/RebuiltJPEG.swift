@@ -21,10 +21,15 @@ package struct RebuiltJPEG {
   package private(set) var start = 0
   /// The share of its data that is lost, in percent; nil if all of it is left.
   package private(set) var lostPercent: Int?
-  /// The first table that its scan lacked; nil if the start of the file is lost.
+  /// The first table that its scan lacked, or where its data is not codes of its tables; nil if the start of the file is
+  /// lost.
   package private(set) var missing: FieldError?
   /// Whether tables of both pictures differ that have the same use: the other one was made with other settings.
   package private(set) var differs = false
+  /// Whether only Huffman tables were taken, and all of the data are codes of them: nothing is guessed.
+  package private(set) var isProved = false
+  /// The number of bytes that belonged to no segment, and are left out.
+  package private(set) var strayCount = 0
 
   /// Whether the data is not the codes of the tables, so that some of it, or all, is shown wrongly.
   package private(set) var hasOtherCodes = false
@@ -38,9 +43,11 @@ package struct RebuiltJPEG {
     guard good.isRebuildable, let header = good.segments.last else { throw .otherPicture }
     let own = JPEGSegments(bytes)
     if own.finding == nil {
-      guard let problem = own.structureProblem else { throw .hasTables }
-      missing = problem
-      try addTables(of: good, to: own)
+      let lacksTables = own.structureProblem != nil
+      missing = own.structureProblem ?? own.dataProblem
+      guard missing != nil else { throw .hasTables }
+      strayCount = own.strayBytes.reduce(0) { $0 + $1.count }
+      try takeTables(of: good, for: own, lacksTables)
     } else if let found = bytes.lastPlace(of: header.payload), found >= 4 {
       written.write([0xFF, 0xD8])
       writeTables(of: good, and: JPEGSegments.segments(in: bytes, before: found - 4))
@@ -62,40 +69,47 @@ package struct RebuiltJPEG {
     hasOtherCodes = lostPercent == nil && made.scanProblem != nil
   }
 
-  /// Writes the picture with its metadata, and with the frame and the tables of the other photo where it lacks them.
-  private mutating func addTables(
-    of good: JPEGSegments, to own: JPEGSegments
+  /// Writes the picture with its metadata, and with those of the tables and the frame of the other photo that it lacks, or
+  /// that are damaged: as few as possible with which its data are codes, or else with which nothing is missing.
+  private mutating func takeTables(
+    of good: JPEGSegments, for own: JPEGSegments, _ lacksTables: Bool
   ) throws(Failure) {
     guard let scan = own.segments.last, let header = good.segments.last,
       let rest = bytes.part(scan.offset + scan.size..<bytes.count)
     else { throw .lacksTables }
     let kept = own.segments.dropLast().filter(\.isKnown)
-    let tables = good.segments.filter { [0xC4, 0xDB].contains($0.marker) }
-    let frame = good.segments.filter(\.isFrame)
-    differs = kept.contains { segment in
-      segment.marker == 0xDB
-        && !tables.contains { $0.marker == 0xDB && $0.payload == segment.payload }
+    let start = Array(kept.prefix { $0.marker >= 0xE0 })
+    let (huffman, quantization): (UInt8, UInt8) = (0xC4, 0xDB)
+    let tables: [Set<UInt8>] = [[huffman], [quantization], [huffman, quantization]]
+    let all = tables + tables.map { $0.union([0xC0, 0xC1, 0xC2]) }
+    // Its own tables come later, and so replace those of the other photo, unless they are what is wrong.
+    let choices = all.flatMap { taken in
+      [taken.subtracting([huffman, quantization]), taken].map { (taken: taken, replaced: $0) }
     }
-    // Its own tables and headers come later, and so replace those of the other photo, unless they are what is wrong.
-    let withoutTables = kept.filter { ![0xC4, 0xDB].contains($0.marker) }
-    let withoutFrame = withoutTables.filter { !$0.isFrame }
-    for own in [kept, withoutTables, kept.filter { !$0.isFrame }, withoutFrame] {
-      for scan in [scan, header] {
+    for (taken, replaced) in choices {
+      let others = good.segments.filter { taken.contains($0.marker) }
+      let own = kept.dropFirst(start.count).filter { !replaced.contains($0.marker) }
+      for (isOwn, scan) in [(true, scan), (false, header)] {
         var file = ByteWriter()
         file.write([0xFF, 0xD8])
-        let start = own.prefix { $0.marker >= 0xE0 }
-        let missing = own.contains(where: \.isFrame) ? [] : frame
-        for segment in start + tables + missing + own.dropFirst(start.count) { file.write(segment) }
-        file.write(scan)
+        for segment in start + others + own + [scan] { file.write(segment) }
         file.write(uncopied: rest)
-        guard let copy = try? ByteSource(viewing: file, filling: \.count),
-          JPEGSegments(copy.bytes).structureProblem == nil
-        else { continue }
+        guard let copy = try? ByteSource(viewing: file, filling: \.count) else { continue }
+        let made = JPEGSegments(copy.bytes)
+        guard made.structureProblem == nil else { continue }
+        let fits = made.scanProblem == nil
+        guard fits || lacksTables && written.count == 0 else { continue }
         written = file
-        return
+        isProved = fits && isOwn && taken == [huffman]
+        differs =
+          taken.contains(quantization)
+          && kept.contains { table in
+            table.marker == quantization && !others.contains { $0.payload == table.payload }
+          }
+        if fits { return }
       }
     }
-    throw .lacksTables
+    guard written.count > 0 else { throw lacksTables ? .lacksTables : .hasTables }
   }
 
   /// Writes the tables of the other photo, and those that are left of this one, which replace them.
@@ -135,6 +149,14 @@ package struct RebuiltJPEG {
 extension JPEGSegments {
   /// Whether another picture can be rebuilt like this one: its tables and headers are there.
   package var isRebuildable: Bool { finding == nil && structureProblem == nil }
+
+  /// Where its data is not codes of its tables.
+  fileprivate var dataProblem: FieldError? {
+    scanProblem.map {
+      FieldError(
+        .invalid("the data of the picture is not codes of its Huffman tables"), offset: $0.offset)
+    }
+  }
 }
 
 extension JPEGSegments.Segment {
