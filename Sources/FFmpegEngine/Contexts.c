@@ -13,7 +13,8 @@ void say(char *message, const char *what, int error) {
   snprintf(message, BOXWALK_MOVIE_MESSAGE, "%s: %s", what, words);
 }
 
-/// The first message of FFmpeg while a context is opened: it is more precise than its error.
+/// The first message of FFmpeg while a context is opened, where it is more precise than its error, or while a picture is
+/// decoded.
 static _Thread_local char *complaint;
 
 void hear(void *object, int level, const char *format, va_list arguments) {
@@ -22,14 +23,16 @@ void hear(void *object, int level, const char *format, va_list arguments) {
   complaint[strcspn(complaint, "\n")] = 0;
 }
 
+void listen_for_errors(char *words) { complaint = words; }
+
 int open_context(AVCodecContext *context, const char *choices, char *message) {
   const AVCodec *codec = context->codec;
   AVDictionary *options = NULL;
   char words[BOXWALK_MOVIE_MESSAGE] = "";
   int error = av_dict_parse_string(&options, choices, "=", ":", 0);
-  complaint = words;
+  listen_for_errors(words);
   if (error >= 0) error = avcodec_open2(context, codec, &options);
-  complaint = NULL;
+  listen_for_errors(NULL);
   const AVDictionaryEntry *unknown = av_dict_get(options, "", NULL, AV_DICT_IGNORE_SUFFIX);
   if (error >= 0 && unknown) {
     snprintf(message, BOXWALK_MOVIE_MESSAGE, "%s has no option %s", codec->name, unknown->key);

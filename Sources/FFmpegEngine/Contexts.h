@@ -13,6 +13,8 @@ struct boxwalk_movie_decoder {
   int has_palette;
   /// The field that is shown first, as in `boxwalk_movie_coding`, if only the container says it; else 0.
   int first_field;
+  /// The first error that the decoder logs about the picture; only of those that return one all the same.
+  char complaint[BOXWALK_MOVIE_MESSAGE];
   /// The position of each channel of sound; 0 if the decoder knows them, or nothing does.
   uint8_t positions[64];
   int position_count;
@@ -34,6 +36,9 @@ void say(char *message, const char *what, int error);
 
 /// Receives messages that FFmpeg would print.
 void hear(void *object, int level, const char *format, va_list arguments);
+
+/// Says where the first error goes that FFmpeg logs in this thread, to memory for `BOXWALK_MOVIE_MESSAGE`; NULL for nowhere.
+void listen_for_errors(char *words);
 
 /// Opens a context with its options. Below 0, with the reason in `message`, if that cannot be.
 int open_context(AVCodecContext *context, const char *choices, char *message);

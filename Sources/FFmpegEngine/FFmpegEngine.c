@@ -99,6 +99,22 @@ static int conceals(enum AVCodecID codec) {
   }
 }
 
+/// Whether a decoder only logs damage, and returns what it has of the picture. None of them has several threads.
+static int only_complains(enum AVCodecID codec) {
+  switch (codec) {
+  case AV_CODEC_ID_CINEPAK:
+  case AV_CODEC_ID_QTRLE:
+  case AV_CODEC_ID_RPZA:
+  case AV_CODEC_ID_SMC: return 1;
+  default: return 0;
+  }
+}
+
+/// Notes what the decoder logs from now on, if nothing else shows damage.
+static void listen_to(boxwalk_movie_decoder *decoder) {
+  if (only_complains(decoder->context->codec_id)) listen_for_errors(decoder->complaint);
+}
+
 static boxwalk_movie_decoder *decoder_new(
   const boxwalk_movie_coding *coding, char message[BOXWALK_MOVIE_MESSAGE]) {
   boxwalk_movie_decoder *decoder =
@@ -151,8 +167,11 @@ static int decoder_send(
   memcpy(packet->data, data, size);
   packet->pts = time;
   if (is_sync) packet->flags |= AV_PKT_FLAG_KEY;
+  decoder->complaint[0] = 0;
+  listen_to(decoder);
   const int error =
     add_palette(decoder) < 0 ? AVERROR(ENOMEM) : avcodec_send_packet(decoder->context, packet);
+  listen_for_errors(NULL);
   av_packet_unref(packet);
   return error < 0 ? -1 : 0;
 }
@@ -163,7 +182,9 @@ static void decoder_end(boxwalk_movie_decoder *decoder) {
 
 static int decoder_receive(
   boxwalk_movie_decoder *decoder, boxwalk_movie_frame **frame, boxwalk_movie_picture *picture) {
+  listen_to(decoder);
   const int error = avcodec_receive_frame(decoder->context, decoder->frame);
+  listen_for_errors(NULL);
   if (error == AVERROR(EAGAIN) || error == AVERROR_EOF) return 0;
   if (error < 0) return -1;
   AVFrame *own = av_frame_clone(decoder->frame);
@@ -173,6 +194,7 @@ static int decoder_receive(
   if (decoder->context->get_buffer2 == get_marked_buffer && has_marked_block(own)) {
     picture->is_damaged = 1;
   }
+  if (decoder->complaint[0]) picture->is_damaged = 1;
   *frame = (boxwalk_movie_frame *)own;
   return 1;
 }

@@ -16,6 +16,8 @@ enum CodedData {
   case openBitstreamUnits
   /// A JPEG picture, without the start that all pictures of the file have in common.
   case jpeg(start: Bytes)
+  /// A PNG picture, whose chunks have checksums.
+  case png
   /// Frames whose first bytes or codes state how long they are.
   case frames(SampleForm)
   /// Frames of FLAC, each of which ends with its checksum.
@@ -41,10 +43,13 @@ enum CodedData {
   /// The syntax of the samples of a sample entry. Nil if they are not compressed, encrypted, or may be anything.
   init?(_ entry: Box) {
     guard !Track.encryptedEntries.contains(entry.type) else { return nil }
+    let object = entry.children.first(ElementaryStreamDescriptorBox.self)?.objectTypeIndication
     if let known = CodedData(configuration: entry.children) {
       self = known
-    } else if ["jpeg", "mjpa"].contains(entry.type) {
+    } else if ["jpeg", "mjpa"].contains(entry.type) || entry.type == "mp4v" && object == 0x6C {
       self = .jpeg(start: Bytes())
+    } else if entry.type == "png " || entry.type == "mp4v" && object == 0x6D {
+      self = .png
     } else if entry.type == "fLaC" {
       self = .flac
     } else if let form = SampleForm(entry), entry.type != "mebx" {
@@ -89,10 +94,11 @@ enum CodedData {
     }
   }
 
-  /// Zeros of video that is not compressed are black or transparent, and frames of VC-3 are filled up to a fixed size.
+  /// Zeros of video that is not compressed are black or transparent, those of SMC, RPZA and Cinepak are blocks that are
+  /// skipped or equal, and frames of VC-3 are filled up to a fixed size.
   static let plainVideo: Set<FourCC> = [
-    "raw ", "2vuy", "yuvs", "v210", "v308", "v408", "v410", "uncv", "rle ", "png ", "smc ", "rpza",
-    "AVdn", "AVdh",
+    "raw ", "2vuy", "yuvs", "v210", "v308", "v408", "v410", "uncv", "smc ", "rpza", "cvid", "AVdn",
+    "AVdh",
   ]
   private static let plainSound: Set<FourCC> = ["ulaw", "alaw", "ima4", "MAC3", "MAC6"]
 
@@ -132,6 +138,7 @@ enum CodedData {
       guard let problem = jpeg.damage else { return nil }
       return start.isEmpty
         ? problem : Damage(offset: data.fileOffset, words: problem.words)
+    case .png: return PNGChunks(data).damage(in: data)
     case .flac:
       guard CodedData.flacChecksum(data) != 0 else { return nil }
       return Damage.run(in: data)
@@ -238,6 +245,19 @@ extension JPEGSegments {
       words: problem.hasAllBlocks
         ? "it has more data than blocks"
         : "its codes end in row \(problem.row)")
+  }
+}
+
+extension PNGChunks {
+  /// The first damage of the picture.
+  fileprivate func damage(in data: Bytes) -> CodedData.Damage? {
+    let changed = chunks.first { !$0.isWhole }.map {
+      FieldError(
+        .invalid("the data of the \($0.type) chunk has changed, as its checksum shows"),
+        offset: $0.data.fileOffset)
+    }
+    guard let error = finding ?? defects.first ?? changed else { return nil }
+    return CodedData.Damage(error, in: data, "it is no whole PNG picture")
   }
 }
 

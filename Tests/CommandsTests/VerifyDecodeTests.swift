@@ -80,4 +80,34 @@ struct VerifyDecodeTests {
     }
     #expect(result.code == 1 && !result.output.contains("[decoding-fails]"), "\(result.output)")
   }
+
+  /// 4 KB in the middle of a frame: checksums and runs that no encoder writes show without decoding, and what a decoder
+  /// only logs, with it.
+  @Test(
+    arguments: [
+      ("png", 0, "are 0"), ("png", 0xFF, "are FF"), ("qtrle", 0, "are 0"),
+      ("qtrle", 0xFF, "are FF"),
+      ("cinepak", nil, "frame 3 of 5"),
+    ] as [(String, UInt8?, String)])
+  func blocksInOldCodecs(codec: String, value: UInt8?, words: String) throws {
+    let path = folder.path("old.mov")
+    for source in ["color=black:", "testsrc2="] {
+      let made = try Program.other(
+        "ffmpeg", "-y", "-v", "error", "-f", "lavfi", "-i",
+        "\(source)size=640x480:rate=5:duration=1", "-c:v", codec, path)
+      #expect(made.code == 0, "\(made.errors)")
+      let whole = try Program.boxwalk("verify", "--decode", path)
+      #expect(whole.code == 0, "\(whole.output)")
+    }
+    let packets = try Program.other(
+      "ffprobe", "-v", "error", "-show_entries", "packet=pos,size", "-of", "csv=p=0", path
+    ).output.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }
+    var data = try Data(contentsOf: URL(fileURLWithPath: path))
+    let middle = packets[2][1] + packets[2][0] / 2
+    for byte in middle - 2048..<middle + 2048 { data[byte] = value ?? UInt8(byte * 97 % 251) | 1 }
+    try data.write(to: URL(fileURLWithPath: path))
+    let options = value == nil ? ["--decode"] : []
+    let damaged = try Program.boxwalk(["verify"] + options + [path])
+    #expect(damaged.code == 2 && damaged.output.contains(words), "\(damaged.output)")
+  }
 }

@@ -701,7 +701,7 @@ extension CodedData {
   fileprivate var hasNoEmptySamples: Bool {
     switch self {
     case .frames(.startCodes), .compressed: false
-    case .nalUnits, .openBitstreamUnits, .jpeg, .frames, .flac: true
+    case .nalUnits, .openBitstreamUnits, .jpeg, .png, .frames, .flac: true
     }
   }
 }
