@@ -112,7 +112,10 @@ public struct PhotoFile: Sendable {
       return "is a \(name) picture, which is not converted"
     }
     if let meta = boxes.boxes.first("meta"), !meta.children.at("iinf").isEmpty {
-      return "does not say which of its items is the picture: it has no pitm box"
+      let primary = meta.children.first(PrimaryItemBox.self)
+      let reason = primary.map { "its pitm box names item \($0.itemID), which is no picture in it" }
+      return
+        "does not say which of its items is the picture: \(reason ?? "it has no pitm box"); boxwalk repair --like, with another photo of the same camera and settings, can replace what it has lost"
     }
     return "is a file of boxes without a picture item"
   }

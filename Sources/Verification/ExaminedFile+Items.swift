@@ -50,6 +50,13 @@ extension ExaminedFile {
   /// The title of an item for users: `tile 5 (item 6)`, `the HDR gain map (item 51)`.
   public func title(of id: UInt32) -> String { heif?.title(of: id) ?? "item \(id)" }
 
+  /// Whether an image is coded in another size than ispe states, as its writer always does it: a note says so.
+  public func hasUsualSizeDifference(_ id: UInt32) -> Bool {
+    Report(self, rules: [Rules.ispeDiffersFromSPS]).findings.contains {
+      $0.quirk != nil && $0.message.hasPrefix(title(of: id) + " ")
+    }
+  }
+
   /// Whether an item or a group of items has this id.
   func exists(_ id: UInt32) -> Bool {
     guard let heif else { return false }

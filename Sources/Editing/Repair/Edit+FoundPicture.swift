@@ -4,7 +4,7 @@ import StillMetadata
 
 /// JPEG pictures whose start is lost.
 extension Edit {
-  /// Gives a JPEG picture a new start if its first bytes are lost, but none of its tables.
+  /// Gives a JPEG picture a new start if its first bytes are lost, but none of its tables, or removes what is before it.
   ///
   /// - Returns: whether such a picture was found.
   mutating func findPicture() throws(EditError) -> Bool {
@@ -17,6 +17,12 @@ extension Edit {
     }
     guard let picture else { return false }
     rewritten = picture.written
+    if picture.isWhole {
+      notes.append(
+        "removed: \(counted(picture.start - 2, "byte")) before the JPEG picture, which \(picture.start == 3 ? "is" : "are") no part of it"
+      )
+      return true
+    }
     losesMedia = true
     notes.append(
       "the start of the JPEG picture is lost: the file begins now with its segment at byte \(picture.start), and \(counted(picture.start, "byte")) of metadata before it \(picture.start == 1 ? "is" : "are") left out: if its Exif was among them, its orientation is lost"

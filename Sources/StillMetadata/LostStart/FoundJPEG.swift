@@ -5,6 +5,8 @@ package struct FoundJPEG {
   package let written: ByteWriter
   /// The first segment that is left.
   package let start: Int
+  /// Whether nothing of the picture is lost: its SOI marker precedes the segment, and the file ends with its EOI marker.
+  package let isWhole: Bool
 
   /// Nil if the bytes have no such picture.
   package init?(in bytes: Bytes) throws(ByteSourceError) {
@@ -13,7 +15,7 @@ package struct FoundJPEG {
     for markers: ClosedRange<UInt16> in [0xFFDB...0xFFDB, 0xFFDD...0xFFDD, 0xFFE0...0xFFEF] {
       pairs.insert(markers)
     }
-    var best: (area: Int, written: ByteWriter, start: Int)?
+    var best: (area: Int, written: ByteWriter, start: Int, isWhole: Bool)?
     var position = 0
     while let place = pairs.firstPlace(in: bytes, from: position) {
       position = place + 1
@@ -25,10 +27,13 @@ package struct FoundJPEG {
       written.write(uncopied: rest)
       // The embedded thumbnail is a picture, too, and is smaller.
       let file = try ByteSource(viewing: written, filling: \.count).bytes
-      if JPEGSegments(file).finding == nil { best = (area, written, place) }
+      let jpeg = JPEGSegments(file)
+      guard jpeg.finding == nil else { continue }
+      let isWhole = bytes.number(at: place - 2, size: 2) == 0xFFD8 && jpeg.end == file.count
+      best = (area, written, place, isWhole)
     }
     guard let best else { return nil }
-    (written, start) = (best.written, best.start)
+    (written, start, isWhole) = (best.written, best.start, best.isWhole)
   }
 
   /// The number of samples of the picture whose segments begin at a byte; nil if no segments lead to a scan, or if a
