@@ -124,4 +124,41 @@ import Testing
       folder.path("unlike.jpg"))
     #expect(unlike.code == 1 && unlike.output.contains("other settings"), "\(unlike.output)")
   }
+
+  /// The usual Huffman tables are known. Others are taken from a picture that has them, which the data proves.
+  @Test func lostHuffmanTables() throws {
+    let (photo, _) = try photos("")
+    let usual = try lines("whole.jpg")
+    let marker = try #require(photo.range(of: Data([0xFF, 0xC4]))).lowerBound
+    var one = photo
+    one.removeSubrange(marker..<marker + 2 + Int(photo[marker + 3]))
+    let restored = try Program.boxwalk(
+      "repair", try folder.write(one, to: "one.jpg"), "-o", folder.path("restored.jpg"))
+    #expect(restored.code == 0, "\(restored.errors)")
+    #expect(restored.output.contains("the usual Huffman tables"), "\(restored.output)")
+    #expect(try lines("restored.jpg") == usual)
+
+    let (optimized, other) = try photos("-optimize")
+    let whole = try lines("whole.jpg")
+    let first = try #require(optimized.range(of: Data([0xFF, 0xC4]))).lowerBound
+    let scan = try #require(optimized.range(of: Data([0xFF, 0xDA]))).lowerBound
+    var (gone, changed) = (optimized, optimized)
+    gone.removeSubrange(first..<scan)
+    changed.swapAt(first + 21, first + 22)
+    for (name, data) in [("none.jpg", gone), ("changed.jpg", changed)] {
+      let broken = try folder.write(data, to: name)
+      #expect(try Program.boxwalk("verify", broken).code == 2)
+      let alone = try Program.boxwalk("repair", broken, "-o", folder.path("alone-" + name))
+      #expect(alone.code == 1, "\(alone.output)")
+      let like = try Program.boxwalk(
+        "repair", broken, "--like", folder.path("whole.jpg"), "-o", folder.path("new-" + name))
+      #expect(like.code == 0, "\(like.errors)")
+      #expect(like.output.contains("all of the data are codes of them"), "\(like.output)")
+      #expect(try lines("new-" + name) == whole)
+    }
+    // The tables of another picture are other codes.
+    let unlike = try Program.boxwalk(
+      "repair", folder.path("none.jpg"), "--like", other, "-o", folder.path("unlike.jpg"))
+    #expect(unlike.code == 1 && unlike.output.contains("does not fit"), "\(unlike.output)")
+  }
 }

@@ -325,4 +325,21 @@ import Testing
     let file = try edit.finished().view.bytes
     #expect(BoxFile(file).boxes.contains { $0.type == "meta" })
   }
+
+  /// What a server sent before a picture is no part of it; without the SOI marker, its start is lost.
+  @Test func bytesBeforeAPicture() throws {
+    let photo = Array(try SampleFile.bytes("meadow.jpg"))
+    let header = Array("HTTP/1.1 200 OK\r\nContent-Type: image/jpeg\r\n\r\n".utf8)
+    for (bytes, isWhole) in [(header + photo, true), (header + photo.dropFirst(2), false)] {
+      var edit = Edit(Bytes(bytes))
+      try edit.repair()
+      let edited = try edit.finished()
+      #expect(Array(edited.view.bytes) == photo)
+      #expect(edited.losesMedia != isWhole)
+      #expect(
+        edited.notes.contains {
+          $0.contains("\(header.count) bytes") && $0.hasPrefix("removed") == isWhole
+        }, "\(edited.notes)")
+    }
+  }
 }
