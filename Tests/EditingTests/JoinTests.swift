@@ -92,7 +92,7 @@ import Testing
     let message = both?.message ?? ""
     #expect(
       message.contains(Difference.shape.rawValue) && message.contains(Difference.bits.rawValue))
-    #expect(message.hasSuffix("; no command makes them alike"), "\(message)")
+    #expect(!message.contains("boxwalk"), "\(message)")
     let one = #expect(throws: EditError.self) { try joined(movie(), movie({ _ in }, sound)) }
     #expect(one?.message.contains("boxwalk transcode FILES") == true, "\(one?.message ?? "")")
   }

@@ -20,7 +20,7 @@ struct JoinDifference {
 extension [JoinDifference] {
   /// The differences, and a command that makes the movies alike, if there is one.
   var phrase: String {
-    "it differs in \(listed(map(\.words)))" + "; \(advice ?? "no command makes them alike")"
+    "it differs in \(listed(map(\.words)))" + (advice.map { "; \($0)" } ?? "")
   }
 
   private var advice: String? {
