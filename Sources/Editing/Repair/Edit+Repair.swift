@@ -30,7 +30,6 @@ extension Edit {
     if let note = file.shortenMediaHeader() { notes.append(note) }
     growMediaData()
     removeTrailingBytes()
-    removeStaleIndex()
     removeFollowingMovies()
     removeOtherMovies()
     try endAtTheCut()
@@ -38,6 +37,7 @@ extension Edit {
     removeFragmentsWithoutData()
     shortenDamagedFragments()
     orderFragments()
+    removeStaleIndex()
     try removeSamplesAfterBoxes()
     _ = try findMovedSamples()
     try findMovedItems()
