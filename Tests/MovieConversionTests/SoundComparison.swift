@@ -50,6 +50,7 @@ struct SoundComparison {
     var result = MovieConversionResult(output: output)
     try MovieConverter(Worker(BuiltPrograms.worker), options)
       .convertSound(&edit, of: original, &result, &proof)
+    proof.expect(edit)
     let edited = try edit.finished()
     try edited.write(
       to: output, from: original, check: { (bytes) throws(EditError) in try proof.check(bytes) })
