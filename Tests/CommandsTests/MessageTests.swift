@@ -117,7 +117,7 @@ import Testing
     (["frames", "a", "-o", "b", "--every", "0"], "at least 0.001 seconds"),
     (["frames", "a", "-o", "b", "--at", "x"], "it has to be a time, or several"),
     (["frames", "a", "-o", "b", "--sheet", "0x1"], "such as 5x4"),
-    (["transcode", "a", "-o", "b", "--max-size", "0"], "such as 800K or 25M"),
+    (["transcode", "a", "-o", "b", "--max-file-size", "0"], "such as 800K or 25M"),
     (["rotate", "-90", "a"], "no number is negative"),
   ])
   func aValueThatIsNoneGetsAReason(command: [String], words: String) throws {
