@@ -11,8 +11,7 @@ extension Edit {
   ///
   /// - Returns: whether such a box was found.
   mutating func findMovie() throws(EditError) -> Bool {
-    let describing: Set<FourCC> = ["moov", "moof", "meta", "mini", "jP  ", "JXL "]
-    guard !file.boxes.contains(where: { describing.contains($0.type) }) else { return false }
+    guard !hasDescription, file.boxes.first("moof") == nil else { return false }
     let box = file.mediaBox.map { file.boxes[$0] }
     // A size that no box can have.
     let header = box?.origin ?? file.trailing

@@ -18,10 +18,9 @@ public struct MetadataTraces: Sendable {
 
   /// The traces of a file of any kind: JPEG, PNG, or boxes.
   public init(file bytes: Bytes, leavingOut what: MetadataStripping) {
-    var (places, identities) = (PlaceTraces(), IdentityTraces())
+    var places = PlaceTraces()
     if what != .nothing { places.add(fileOfAnyKind: bytes) }
-    if what == .all { identities.add(fileOfAnyKind: bytes) }
-    (self.places, self.identities) = (places, identities)
+    self.init(places, of: bytes, leavingOut: what)
   }
 
   /// The traces of a file whose places are known.
