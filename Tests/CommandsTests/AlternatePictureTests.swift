@@ -48,7 +48,8 @@ struct AlternatePictureTests {
       be(numerator, 4) + be(denominator, 4)
     }
     let base = try image("testsrc2=s=64x48", "yuv444p10le", "--cicp", "9/16/9")
-    let map = try image("gradients=s=64x48:n=2:seed=3", "gray", "--cicp", "2/2/2")
+    let map = try image(
+      "gradients=s=64x48:n=2:c0=black:c1=white:x0=0:y0=0:x1=63:y1=47", "gray", "--cicp", "2/2/2")
     if isDescribed {
       var auxiliary = map.item
       auxiliary.properties.append(

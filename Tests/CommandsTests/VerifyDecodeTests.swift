@@ -87,7 +87,7 @@ struct VerifyDecodeTests {
     arguments: [
       ("png", 0, "are 0"), ("png", 0xFF, "are FF"), ("qtrle", 0, "are 0"),
       ("qtrle", 0xFF, "are FF"),
-      ("cinepak", nil, "frame 3 of 5"),
+      ("cinepak", nil, "frames 3 to 5 of 5"),
     ] as [(String, UInt8?, String)])
   func blocksInOldCodecs(codec: String, value: UInt8?, words: String) throws {
     let path = folder.path("old.mov")
