@@ -203,7 +203,11 @@ let layers: [[Target]] = [
   [
     swift("Catalogue", "ISOBMFF", "RegisteredCodes"),
     swift("HEIF", "FieldCoding", "NALUnits", "StillMetadata", "ISOBMFF", "HEVC", "AVC", "AV1"),
-    swift("Movie", "FieldCoding", "FileKind", "ISOBMFF", "HEVC"),
+  ],
+  [
+    swift(
+      "Movie", "FieldCoding", "JSON", "FileKind", "NALUnits", "HEVC", "AVC", "VVC", "AV1",
+      "ISOBMFF", "HEIF")
   ],
   [
     swift("MotionPhotos", "FileKind", "ISOBMFF", "HEIF", "StillMetadata"),
@@ -259,11 +263,11 @@ let layers: [[Target]] = [
 
   [
     swift(
-      "TransportStreams", "FieldCoding", "NALUnits", "HEVC", "AVC", "ISOBMFF", "Inspection")
+      "TransportStreams", "FieldCoding", "NALUnits", "HEVC", "AVC", "ISOBMFF", "Movie")
   ],
   [
     swift(
-      "StreamVerification", "FieldCoding", "JSON", "FileKind", "ISOBMFF", "Movie", "Inspection",
+      "StreamVerification", "FieldCoding", "JSON", "FileKind", "ISOBMFF", "Movie",
       "Verification", "StreamReading", "TransportStreams")
   ],
 

@@ -4,6 +4,7 @@ import Editing
 import FieldCoding
 import ISOBMFF
 import Inspection
+import Movie
 import NALUnits
 import TimedText
 

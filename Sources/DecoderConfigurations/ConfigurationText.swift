@@ -1,6 +1,7 @@
 public import ISOBMFF
 public import Inspection
 public import JSON
+import Movie
 import NALUnits
 import Verification
 

@@ -1,5 +1,6 @@
 public import ISOBMFF
 package import Inspection
+package import Movie
 public import NALUnits
 public import Verification
 

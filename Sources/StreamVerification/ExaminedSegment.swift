@@ -1,6 +1,5 @@
 import FileKind
 import ISOBMFF
-import Inspection
 import Movie
 import TransportStreams
 

@@ -1,5 +1,4 @@
 import ISOBMFF
-import Inspection
 import Movie
 
 /// A track of a stream, with the information in its segments.

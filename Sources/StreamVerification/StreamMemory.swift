@@ -1,4 +1,4 @@
-import Inspection
+import Movie
 
 /// The results for the files of a stream that is read repeatedly, so that each file is requested once. Only the results
 /// of the last reading are kept, so that removed segments are forgotten.

@@ -1,4 +1,4 @@
-import Inspection
+import Movie
 
 /// A summary of a track of a stream, from its document and its segments.
 public struct StreamTrackSummary: Sendable {

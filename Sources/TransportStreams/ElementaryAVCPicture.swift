@@ -1,6 +1,6 @@
 import AVC
 import FieldCoding
-import Inspection
+import Movie
 import NALUnits
 
 /// The information in the first NAL units of a picture of AVC.

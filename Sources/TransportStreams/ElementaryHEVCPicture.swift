@@ -1,6 +1,6 @@
 import FieldCoding
 import HEVC
-import Inspection
+import Movie
 
 /// The information in the first NAL units of a picture of HEVC.
 struct ElementaryHEVCPicture {

@@ -1,6 +1,6 @@
 import FieldCoding
 import ISOBMFF
-import Inspection
+import Movie
 import NALUnits
 
 /// Puts PES packets together, and notes the samples in them.

@@ -1,5 +1,5 @@
 package import FieldCoding
-package import Inspection
+package import Movie
 
 /// Samples of the first program of a transport stream (ISO/IEC 13818-1), with their times. Bytes are not kept.
 package struct TransportStream: Sendable {

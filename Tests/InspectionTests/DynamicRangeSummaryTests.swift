@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import Inspection
+@testable import Movie
 
 /// HDR10, HLG, Dolby Vision and so on, compared with the output of ffprobe.
 @Suite struct DynamicRangeSummaryTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Inspection
+@testable import Movie
 
 /// The codings, sound and views in the summary.
 @Suite struct TrackSummaryTests {

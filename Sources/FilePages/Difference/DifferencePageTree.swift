@@ -1,6 +1,7 @@
 import FieldCoding
 import ISOBMFF
 import Inspection
+import JSON
 import Markup
 
 /// The boxes of two files side by side, each with its counterpart in the other file.

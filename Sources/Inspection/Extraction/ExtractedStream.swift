@@ -2,6 +2,7 @@ import AV1
 import AVC
 import HEVC
 import ISOBMFF
+import Movie
 import VVC
 
 /// The conversion of the coded data of an item or a track to a stream for decoders.

@@ -1,5 +1,6 @@
 import ISOBMFF
 public import JSON
+import Movie
 
 extension FileInspection {
   /// Writes a line for each NAL unit of each coded image and video sample: its type, offset, size and picture.

@@ -1,3 +1,5 @@
+import Movie
+
 /// The codings in the lists of vendors.
 public enum PlayedCodec: String, CaseIterable, Sendable {
   // Pictures.

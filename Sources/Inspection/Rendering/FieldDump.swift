@@ -1,5 +1,6 @@
 import FieldCoding
 import ISOBMFF
+import JSON
 import Markup
 
 /// The bytes of a box in hexadecimal digits, each field in a colour.

@@ -1,5 +1,6 @@
 import AVC
 import ISOBMFF
+import Movie
 
 /// Captions inside the pictures, and not in a separate track (ATSC A/53 Part 4).
 struct CaptionSummary {

@@ -2,6 +2,7 @@ import HEIF
 import HEVC
 import ISOBMFF
 import JSON
+import Movie
 import StillMetadata
 
 /// The summary of a photo.

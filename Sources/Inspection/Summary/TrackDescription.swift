@@ -25,7 +25,7 @@ struct TrackDescription {
     let entry = track.sampleEntries.first
     var coding = entry.map { CodingDescription(entry: $0) }
     func firstSample() -> Bytes? {
-      entry.flatMap { TrackDescription.firstSample(of: track, $0, in: bytes) }
+      entry.flatMap { track.firstSample($0, in: bytes) }
     }
     dts = coding?.mayBeDTS == true ? firstSample().flatMap { DTSStream($0) } : nil
     if let dts { coding?.name(dts) }
@@ -44,20 +44,11 @@ struct TrackDescription {
       (dynamicRange, views, captions) = (nil, nil, nil)
       return
     }
-    let sample = TrackDescription.firstSample(of: track, entry, in: bytes)
+    let sample = track.firstSample(entry, in: bytes)
     dynamicRange = DynamicRangeSummary(
-      entry.children, TrackDescription.colour(of: entry, coding), sample: sample)
+      entry.children, Track.colour(of: entry, coding), sample: sample)
     captions = sample.flatMap { CaptionSummary(in: $0, entry.children) }
     views = ViewsDescription(entry.children)
-  }
-
-  /// The readable part of the first sample. It makes no index of all samples.
-  static func firstSample(of track: Track, _ entry: Box, in bytes: Bytes) -> Bytes? {
-    guard !["encv", "enca"].contains(entry.type),
-      let sample = track.samples.first(where: { _ in true }),
-      sample.location == .file(0)
-    else { return nil }
-    return bytes.part(sample.fileRange)
   }
 
   private var kind: String {
@@ -96,20 +87,7 @@ struct TrackDescription {
   }
 
   private var colour: CodingIndependentCodePoints? {
-    track.sampleEntries.first.flatMap { TrackDescription.colour(of: $0, coding) }
-  }
-
-  static func colour(
-    of entry: Box, _ coding: CodingDescription?
-  ) -> CodingIndependentCodePoints? {
-    guard let box = entry.children.first(ColourInformationBox.self), !box.hasProfile else {
-      return coding?.colour
-    }
-    var points = CodingIndependentCodePoints()
-    points.colourPrimaries = box.colourPrimaries
-    points.transferCharacteristics = box.transferCharacteristics
-    points.matrixCoefficients = box.matrixCoefficients
-    return points
+    track.sampleEntries.first.flatMap { Track.colour(of: $0, coding) }
   }
 
   /// Whether samples use the full range. Nil where nothing says it: `nclc` says nothing of the

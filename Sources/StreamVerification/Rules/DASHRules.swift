@@ -1,7 +1,7 @@
 import FieldCoding
 import ISOBMFF
-import Inspection
 import JSON
+import Movie
 
 /// Rules about manifests of DASH.
 extension StreamRules {

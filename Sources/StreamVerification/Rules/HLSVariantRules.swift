@@ -1,4 +1,4 @@
-import Inspection
+import Movie
 
 /// Rules about multivariant playlists of HLS: variants, renditions and what is said about them.
 extension StreamRules {

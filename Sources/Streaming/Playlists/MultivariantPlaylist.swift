@@ -1,4 +1,5 @@
 import Inspection
+import Movie
 import StreamReading
 
 /// The renditions of a program, among which a player chooses (RFC 8216 §4.3.4, and RFC 8216bis for newer features).

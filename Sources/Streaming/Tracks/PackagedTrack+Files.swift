@@ -1,6 +1,7 @@
 import Editing
 import FieldCoding
 import Inspection
+import Movie
 import StreamReading
 import SystemAccess
 

@@ -1,5 +1,4 @@
-import ISOBMFF
-import JSON
+package import FieldCoding
 
 /// Bytes as people read them.
 package enum HexText {
@@ -8,7 +7,7 @@ package enum HexText {
   }
 
   /// `00 1f ff`
-  static func spaced(_ bytes: some Sequence<UInt8>) -> String {
+  package static func spaced(_ bytes: some Sequence<UInt8>) -> String {
     var text: [UInt8] = []
     text.append(spaced: bytes)
     return String(decoding: text, as: UTF8.self)
@@ -20,12 +19,12 @@ package enum HexText {
   }
 
   /// The bytes that are characters of ASCII, and a dot for each other one.
-  static func ascii(_ bytes: some Sequence<UInt8>) -> String {
+  package static func ascii(_ bytes: some Sequence<UInt8>) -> String {
     String(bytes.map { (0x20..<0x7F).contains($0) ? Character(Unicode.Scalar($0)) : "." })
   }
 
   /// Lines of 16 bytes with their place in the file, and as ASCII.
-  static func dump(_ bytes: Bytes, limit: Int, _ line: (String) -> Void) {
+  package static func dump(_ bytes: Bytes, limit: Int, _ line: (String) -> Void) {
     var start = 0
     let end = min(bytes.count, limit)
     while start < end {
@@ -42,7 +41,7 @@ package enum HexText {
 
 extension [UInt8] {
   /// `00 1f ff`
-  mutating func append(spaced bytes: some Sequence<UInt8>) {
+  package mutating func append(spaced bytes: some Sequence<UInt8>) {
     var isFirst = true
     for byte in bytes {
       if !isFirst { append(UInt8(ascii: " ")) }

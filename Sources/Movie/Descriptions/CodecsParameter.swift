@@ -1,4 +1,5 @@
 import ISOBMFF
+import JSON
 
 /// The `codecs` parameter of a coding whose configuration is not a record of NAL units or open bitstream
 /// units, and whose elementary stream has no descriptor (RFC 6381 and its additions).

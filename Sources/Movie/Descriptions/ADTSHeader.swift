@@ -3,11 +3,11 @@ package import ISOBMFF
 /// The header before each AAC frame of a stream (`adts_fixed_header`, `adts_variable_header`,
 /// ISO/IEC 14496-3 §1.A.2.2).
 package struct ADTSHeader: FieldCodable {
-  var id: UInt8 = 0
+  package var id: UInt8 = 0
   var layer: UInt8 = 0
   var hasNoProtection = true
   /// The object type, less 1: 1 is AAC LC.
-  var profile: UInt8 = 1
+  package var profile: UInt8 = 1
   var samplingFrequencyIndex: UInt8 = 0
   var channelConfiguration: UInt8 = 0
   /// The length of a frame, with this header.
@@ -16,12 +16,12 @@ package struct ADTSHeader: FieldCodable {
   var bufferFullness: UInt16 = 0x7FF
   var dataBlocksInFrame: UInt8 = 0
 
-  static let count = 7
+  package static let count = 7
 
   package init() {}
 
   /// The header for a configuration. Nil for sound that such streams do not have.
-  init?(_ config: AudioSpecificConfig) {
+  package init?(_ config: AudioSpecificConfig) {
     let type = config.coreObjectType ?? config.audioObjectType
     guard (1...4).contains(type), config.samplingFrequencyIndex < 13,
       (1...7).contains(config.channelConfiguration)

@@ -10,21 +10,21 @@ import VVC
 package struct CodingDescription {
   package let type: FourCC
   /// The encryption of samples: `cenc`, `cbcs`; empty if it is not stated.
-  private(set) var encryption: String?
+  package private(set) var encryption: String?
   /// `hvc1.1.6.L93.B0`, as a web page would name it (RFC 6381).
   package private(set) var codec: String
   /// `dvh1.08.04/db4h`: the codec for players that support it (RFC 8216bis, SUPPLEMENTAL-CODECS).
   package private(set) var supplementalCodec: String?
   /// The coding of the elementary stream, if that is more precise than the sample entry.
   private var streamName: String?
-  private(set) var profile: String?
-  private(set) var level: String?
-  private(set) var bitDepth: Int?
-  private(set) var chroma: String?
+  package private(set) var profile: String?
+  package private(set) var level: String?
+  package private(set) var bitDepth: Int?
+  package private(set) var chroma: String?
   /// The colours that the bitstream states.
   package private(set) var colour: CodingIndependentCodePoints?
 
-  init(_ item: Item) { self.init(item.type, item.properties.map(\.box)) }
+  package init(_ item: Item) { self.init(item.type, item.properties.map(\.box)) }
 
   /// The coding of a track; if samples are encrypted, that of the decrypted samples.
   package init(entry: Box) {
@@ -135,7 +135,7 @@ package struct CodingDescription {
   }
 
   /// Takes the format from a frame, which may differ from that of the configuration.
-  mutating func correct(_ frame: VP9FrameHeader, _ boxes: [Box]) {
+  package mutating func correct(_ frame: VP9FrameHeader, _ boxes: [Box]) {
     if let record = boxes.first(VPCodecConfigurationBox.self) { describe(frame.corrected(record)) }
   }
 
@@ -179,12 +179,12 @@ package struct CodingDescription {
   private static let mp3 = "MP3"
 
   /// Whether the sample entry does not say which layer of MPEG audio it is.
-  var mayBeOtherLayer: Bool {
+  package var mayBeOtherLayer: Bool {
     encryption == nil && (profile == CodingDescription.mp3 || type == ".mp3")
   }
 
   /// Takes the layer from the header of the first frame (ISO/IEC 11172-3 §2.4.2.3).
-  mutating func correctLayer(_ frame: Bytes) {
+  package mutating func correctLayer(_ frame: Bytes) {
     guard let sync = frame.number(at: 0, size: 2), sync & 0xFFE0 == 0xFFE0 else { return }
     switch sync >> 1 & 3 {
     case 2: profile = "MPEG layer II"
@@ -195,14 +195,14 @@ package struct CodingDescription {
   }
 
   /// Whether samples are DTS sound that can be read.
-  var mayBeDTS: Bool {
+  package var mayBeDTS: Bool {
     encryption == nil
       && (["dtsc", "dtsh", "dtsl", "dtse", "dtsx"].contains(type)
         || streamName?.hasPrefix("DTS") ?? false)
   }
 
   /// Takes the name from the first frame, which is more precise than the sample entry.
-  mutating func name(_ dts: DTSStream) { streamName = dts.name }
+  package mutating func name(_ dts: DTSStream) { streamName = dts.name }
 
   /// `HEVC`
   package var name: String {
@@ -226,7 +226,7 @@ package struct CodingDescription {
   }
 
   /// `HEVC 8 bit 4:0:0`
-  var short: String {
+  package var short: String {
     [name, bitDepth.map { "\($0) bit" }, chroma].compactMap { $0 }.joined(separator: " ")
   }
 

@@ -1,20 +1,20 @@
 import AV1
 import AVC
 import HEVC
-import ISOBMFF
+package import ISOBMFF
 import VVC
 
 /// The division of the coded data of an item or a track into units, and their types.
-struct InspectedUnits {
+package struct InspectedUnits {
   /// A NAL unit, or an open bitstream unit of AV1.
-  struct Unit {
-    var type: UInt8
+  package struct Unit {
+    package var type: UInt8
     /// The name that the standard gives it: `IDR_W_RADL`.
-    var name: String
+    package var name: String
     /// "I", "P", "B", "IDR", ...; nil if the unit is not a picture.
-    var picture: String?
+    package var picture: String?
     /// A NAL unit with its header and without its length; of AV1 the payload.
-    var bytes: Bytes
+    package var bytes: Bytes
     var openBitstreamUnit: OpenBitstreamUnit?
   }
 
@@ -32,7 +32,7 @@ struct InspectedUnits {
 
   /// The layout that a configuration record states. Nil if none of `boxes`, properties or children
   /// of a sample entry, is one.
-  init?(configuredBy boxes: [Box]) {
+  package init?(configuredBy boxes: [Box]) {
     let hevc = boxes.first(HEVCConfigurationBox.self)?.record
     let layers = boxes.first(LayeredHEVCConfigurationBox.self)?.record
     let avc = boxes.first(AVCConfigurationBox.self)?.record
@@ -66,7 +66,7 @@ struct InspectedUnits {
   }
 
   /// The records of further layers and views of AVC.
-  static func scalable(_ boxes: [Box]) -> [ScalableDecoderConfigurationRecord] {
+  package static func scalable(_ boxes: [Box]) -> [ScalableDecoderConfigurationRecord] {
     [
       boxes.first(SVCConfigurationBox.self)?.config, boxes.first(MVCConfigurationBox.self)?.config,
       boxes.first(MVCDConfigurationBox.self)?.config,
@@ -75,7 +75,7 @@ struct InspectedUnits {
   }
 
   /// Describes the known fields of a unit to `sink`.
-  func describe(_ unit: Unit, to sink: any FieldSink) {
+  package func describe(_ unit: Unit, to sink: any FieldSink) {
     switch coding {
     case .hevc(let sets): HEVC.NALUnit.describe(unit.bytes, sets: sets, to: sink)
     case .avc(let sets): AVC.NALUnit.describe(unit.bytes, sets: sets, to: sink)
@@ -88,7 +88,7 @@ struct InspectedUnits {
   }
 
   /// The units of a sample, or of an item. Parameter sets among them apply to the following ones.
-  mutating func units(in data: Bytes) throws(FieldError) -> [Unit] {
+  package mutating func units(in data: Bytes) throws(FieldError) -> [Unit] {
     if case .av1 = coding { return try OpenBitstreamUnit.units(in: data).map { unit($0) } }
     return try LengthPrefixed.nalUnits(in: data, lengthSize: lengthSize).map { unit($0) }
   }

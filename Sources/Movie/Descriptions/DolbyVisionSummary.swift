@@ -1,8 +1,8 @@
-import ISOBMFF
-import JSON
+package import ISOBMFF
+package import JSON
 
 /// The configuration of Dolby Vision (Dolby Vision Streams Within the ISO Base Media File Format).
-struct DolbyVisionSummary {
+package struct DolbyVisionSummary {
   private let box: DOVIConfigurationBox
 
   init?(_ boxes: [Box]) {
@@ -11,13 +11,13 @@ struct DolbyVisionSummary {
   }
 
   /// `8.4`: the profile, and for those with a base layer that others can show, what that is.
-  var profile: String {
+  package var profile: String {
     [4, 7, 8, 9, 10].contains(box.profile)
       ? "\(box.profile).\(box.baseLayerCompatibilityID)" : "\(box.profile)"
   }
 
   /// The format that a player without Dolby Vision can show: `HDR10`. Nil if it would show wrong colours.
-  var baseLayer: String? {
+  package var baseLayer: String? {
     switch box.baseLayerCompatibilityID {
     case 1, 6: "HDR10"
     case 2: "SDR"
@@ -27,14 +27,14 @@ struct DolbyVisionSummary {
   }
 
   /// `Dolby Vision profile 8.4, level 4; players without it show HLG`
-  var text: String {
+  package var text: String {
     let others = baseLayer.map { "show \($0)" } ?? "show wrong colours"
     let layers = box.hasEnhancementLayer ? ", with an enhancement layer" : ""
     return
       "Dolby Vision profile \(profile), level \(box.level)\(layers); players without it \(others)"
   }
 
-  var value: JSONValue {
+  package var value: JSONValue {
     .object([
       ("profile", .int(Int(box.profile))), ("level", .int(Int(box.level))),
       ("compatibility", .int(Int(box.baseLayerCompatibilityID))), ("baseLayer", .string(baseLayer)),
@@ -43,13 +43,13 @@ struct DolbyVisionSummary {
   }
 
   /// `dvh1.05.06`; nil for a sample entry that players without Dolby Vision know.
-  func codec(_ entry: FourCC) -> String? {
+  package func codec(_ entry: FourCC) -> String? {
     ["dvh1", "dvhe", "dva1", "dvav", "dav1"].contains(entry) ? string(entry) : nil
   }
 
   /// `dvh1.08.04/db4h`, for a sample entry that players without Dolby Vision know (HLS,
   /// SUPPLEMENTAL-CODECS); nil for others, or if they cannot show it.
-  func supplementalCodec(for entry: FourCC) -> String? {
+  package func supplementalCodec(for entry: FourCC) -> String? {
     let entries: [FourCC: FourCC] = [
       "hvc1": "dvh1", "hev1": "dvhe", "avc1": "dva1", "avc3": "dvav", "av01": "dav1",
     ]

@@ -1,16 +1,16 @@
-import AV1
+package import AV1
 import AVC
 import HEVC
-import ISOBMFF
+package import ISOBMFF
 
 /// The messages of a video sample besides its pictures.
-struct SampleMessageSummary {
+package struct SampleMessageSummary {
   /// The messages of HEVC and AVC.
-  private(set) var messages: [SEIMessage] = []
-  private(set) var openBitstreamUnits: [OpenBitstreamUnit] = []
+  package private(set) var messages: [SEIMessage] = []
+  package private(set) var openBitstreamUnits: [OpenBitstreamUnit] = []
 
   /// - Parameter boxes: those of the sample entry.
-  init(_ sample: Bytes, _ boxes: [Box]) {
+  package init(_ sample: Bytes, _ boxes: [Box]) {
     guard var layout = InspectedUnits(configuredBy: boxes),
       let units = try? layout.units(in: sample)
     else { return }

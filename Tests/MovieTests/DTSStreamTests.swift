@@ -2,7 +2,7 @@ import FieldCoding
 import TestSupport
 import Testing
 
-@testable import Inspection
+@testable import Movie
 
 /// The first bytes of frames that DTS encoders wrote, and what ffprobe says of them.
 @Suite struct DTSStreamTests {

@@ -1,15 +1,15 @@
-import ISOBMFF
+package import ISOBMFF
 
 /// The format of the pictures as the header of a VP9 frame states it (VP9 Bitstream & Decoding Process §6.2). Decoders
 /// follow it, also where the configuration says something else, as in movies from Google Photos.
-struct VP9FrameHeader {
-  let profile: UInt8
-  let bitDepth: UInt8
+package struct VP9FrameHeader {
+  package let profile: UInt8
+  package let bitDepth: UInt8
   /// Whether a chroma sample stands for two luma samples, horizontally and vertically.
   private(set) var isSubsampled = (horizontally: true, vertically: true)
 
   /// Nil if a sample does not begin with a key frame.
-  init?(_ sample: Bytes) {
+  package init?(_ sample: Bytes) {
     var f = ByteReader(sample)
     do throws(FieldError) {
       guard try f.read(bits: 2) == 2 else { return nil }

@@ -1,9 +1,9 @@
 import ISOBMFF
 
 /// The usual name of a channel layout: `5.1`.
-struct ChannelLayoutName: Equatable {
-  let name: String
-  let channels: Int
+package struct ChannelLayoutName: Equatable {
+  package let name: String
+  package let channels: Int
 
   /// - Parameters:
   ///   - main: channels for all sounds.

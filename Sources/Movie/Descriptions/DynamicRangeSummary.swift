@@ -1,13 +1,13 @@
-import HEIF
-import ISOBMFF
-import JSON
+package import HEIF
+package import ISOBMFF
+package import JSON
 
 /// The dynamic range of pictures, by its usual name: HDR10, HLG, Dolby Vision.
-struct DynamicRangeSummary {
+package struct DynamicRangeSummary {
   /// `Dolby Vision`, `HDR10+`, `HDR10`, `HLG`, `PQ`, `Apple Log`: the most demanding one comes first. Empty if
   /// there are only figures.
-  let kinds: [String]
-  let dolbyVision: DolbyVisionSummary?
+  package let kinds: [String]
+  package let dolbyVision: DolbyVisionSummary?
   private let light: LightMetadata
   private let logCurve: String?
 
@@ -17,7 +17,7 @@ struct DynamicRangeSummary {
   ///   - boxes: the properties of an item, or the boxes of a sample entry.
   ///   - colour: the stated colour.
   ///   - sample: the first sample of a track, if it can be read; it is only read if it may matter.
-  init?(
+  package init?(
     _ boxes: [Box], _ colour: CodingIndependentCodePoints?,
     sample: @autoclosure () -> Bytes? = nil
   ) {
@@ -51,7 +51,7 @@ struct DynamicRangeSummary {
   }
 
   /// A line for each of what there is to say.
-  var lines: [String] {
+  package var lines: [String] {
     var lines: [String] = []
     if let dolbyVision { lines.append(dolbyVision.text) }
     let others = kinds.filter { $0 != "Dolby Vision" }
@@ -75,7 +75,7 @@ struct DynamicRangeSummary {
     value >= 1000 ? grouped(Int(value.rounded())) : decimal(value, digits: 4)
   }
 
-  var value: JSONValue {
+  package var value: JSONValue {
     .object([
       ("kinds", .array(kinds.map { .string($0) })), ("dolbyVision", dolbyVision?.value),
       ("logCurve", .string(logCurve)), ("masteringDisplay", light.display?.value),
@@ -85,7 +85,7 @@ struct DynamicRangeSummary {
 }
 
 extension MasteringDisplay {
-  var value: JSONValue {
+  package var value: JSONValue {
     func point(_ point: Chromaticity) -> JSONValue { .array([.double(point.x), .double(point.y)]) }
     return .object([
       ("minimum", .double(minimum)), ("maximum", .double(maximum)), ("gamut", .string(gamut)),

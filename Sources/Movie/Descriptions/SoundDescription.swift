@@ -1,21 +1,20 @@
-import ISOBMFF
-import Movie
+package import ISOBMFF
 
 /// The channels and the sample rate of sound. They are read from the first frame or the decoder configuration, because
 /// many sample entries always state 2 channels, and have no space for 96,000 Hz.
-struct SoundDescription {
+package struct SoundDescription {
   /// 0 if the file does not state it where a reader could find it.
-  private(set) var channels: Int
-  private(set) var samplesPerSecond: Double
+  package private(set) var channels: Int
+  package private(set) var samplesPerSecond: Double
   /// The usual name of the channel layout.
-  private(set) var layout: ChannelLayoutName?
+  package private(set) var layout: ChannelLayoutName?
   /// Whether there are objects besides the channels (ETSI TS 103 420).
-  private(set) var hasAtmos = false
+  package private(set) var hasAtmos = false
 
   /// - Parameters:
   ///   - dts: what the first frame of DTS says.
   ///   - frame: what the first frame of another coding says.
-  init(
+  package init(
     _ type: FourCC, _ entry: AudioSampleEntry, _ dts: DTSStream? = nil,
     _ frame: SoundFrameHeader? = nil
   ) {
@@ -95,7 +94,7 @@ struct SoundDescription {
   }
 
   /// `48000 Hz, 6 channels (5.1), Dolby Atmos`
-  var text: String {
+  package var text: String {
     let layout = layout.map { channels > 2 && $0.channels == channels ? " (\($0.name))" : "" } ?? ""
     return [
       samplesPerSecond > 0 ? "\(decimal(samplesPerSecond)) Hz" : nil,

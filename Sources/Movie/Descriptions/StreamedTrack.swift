@@ -1,6 +1,5 @@
 import HEIF
 import ISOBMFF
-package import Movie
 package import NALUnits
 
 /// The properties of a track of pictures or sound that playlists and manifests state.
@@ -109,13 +108,13 @@ package struct StreamedTrack: Sendable {
       isTurned = true
       swap(&width, &height)
     }
-    if let stated = TrackDescription.colour(of: box, coding) {
+    if let stated = Track.colour(of: box, coding) {
       colour = (
         Int(stated.colourPrimaries), Int(stated.transferCharacteristics),
         Int(stated.matrixCoefficients)
       )
     }
-    let sample = TrackDescription.firstSample(of: track, box, in: bytes)
+    let sample = track.firstSample(box, in: bytes)
     isEnhanced =
       picture.children.first(LCEVCConfigurationBox.self) != nil
       || sample.map {
@@ -123,7 +122,7 @@ package struct StreamedTrack: Sendable {
       }
         ?? false
     let dynamic = DynamicRangeSummary(
-      box.children, TrackDescription.colour(of: box, coding), sample: sample)
+      box.children, Track.colour(of: box, coding), sample: sample)
     let kinds = Set(dynamic?.kinds ?? [])
     if kinds.contains("HLG") {
       range = .hlg

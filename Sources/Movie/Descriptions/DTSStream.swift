@@ -1,17 +1,17 @@
-import ISOBMFF
+package import ISOBMFF
 
 /// The kind and the channels of DTS sound, as its first frame has them (ETSI TS 102 114): many files call all kinds
 /// the core.
-struct DTSStream {
+package struct DTSStream {
   /// `DTS-HD Master Audio`
-  private(set) var name = "DTS"
+  package private(set) var name = "DTS"
   /// The channels; nil if they are not found.
-  private(set) var layout: ChannelLayoutName?
+  package private(set) var layout: ChannelLayoutName?
   /// The rate of a core without an extension, which may have a higher one; nil if it is not found.
-  private(set) var samplesPerSecond: Int?
+  package private(set) var samplesPerSecond: Int?
 
   /// Nil if a sample has no frame of DTS.
-  init?(_ sample: Bytes) {
+  package init?(_ sample: Bytes) {
     var rest = sample
     if sample.starts(with: DTSStream.coreSync) {
       guard let size = readCore(sample) else { return nil }

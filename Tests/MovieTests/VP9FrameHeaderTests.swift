@@ -2,7 +2,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-@testable import Inspection
+@testable import Movie
 
 /// What a VP9 frame says of its format, which decoders follow.
 @Suite struct VP9FrameHeaderTests {
