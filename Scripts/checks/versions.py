@@ -35,7 +35,7 @@ def main():
         found(".github/workflows/test.yml", r"swift:(\d[\d.]*\d)-"), found(".github/workflows/nightly.yml", r"swift:(\d[\d.]*\d)-"),
         found(".github/workflows/release.yml", r"swift:(\d[\d.]*\d)-"))
     same(
-        "Boxwalk", found("Sources/Serving/Version.swift", r'= "([\d.]+)"'), found("CHANGELOG.md", r"\A[\s\S]*?\n## ([\d.]+)"),
+        "Boxwalk", found("Sources/Programs/Service/Version.swift", r'= "([\d.]+)"'), found("CHANGELOG.md", r"\A[\s\S]*?\n## ([\d.]+)"),
         found("Scripts/for-users/kubernetes.Dockerfile", r"boxwalk:([\d.]+) "), found("Scripts/for-users/kubernetes-convert.yaml", r"boxwalk:([\d.]+)"),
         found("Scripts/for-users/kubernetes-merge.yaml", r"boxwalk:([\d.]+)"), found("Documentation/install.md", r"\nboxwalk ([\d.]+)\n"))
     manifests = subprocess.run(["git", "ls-files", "*Package.swift"], capture_output=True, text=True, check=True).stdout.split()

@@ -1,13 +1,12 @@
-import Catalogue
 import Foundation
 import ISOBMFF
 import Inspection
-import JSON
 import TestSupport
 import Testing
+import Text
 import Verification
 
-@testable import BoxReference
+@testable import Rendering
 
 #if canImport(FoundationXML)
   import FoundationXML

@@ -1,7 +1,7 @@
-import CardRescue
 import FieldCoding
+import Files
 import Foundation
-import SystemAccess
+import Library
 import TestSupport
 import Testing
 

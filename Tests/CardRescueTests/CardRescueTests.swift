@@ -1,8 +1,8 @@
-import CardRescue
 import FieldCoding
+import Files
 import Foundation
 import ISOBMFF
-import SystemAccess
+import Library
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import CardRescue
+import Files
 import Foundation
-import SystemAccess
+import Library
 import TestSupport
 import Testing
 

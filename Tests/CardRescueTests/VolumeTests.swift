@@ -1,5 +1,5 @@
-import CardRescue
 import Foundation
+import Library
 import TestSupport
 import Testing
 

@@ -5,7 +5,7 @@
 
   /// The library for C, used by programs in C that the address sanitizer watches.
   @Suite(.needs("gcc", "g++", "make", "pkg-config", "nm")) struct CLibraryTests {
-    private static let header = Program.package.appendingPathComponent("Sources/CBoxwalk/include")
+    private static let header = Program.package.appendingPathComponent("Sources/C/CBoxwalk/include")
 
     /// A folder in which a program in C finds the installed library.
     private func installed() throws -> Folder {

@@ -1,7 +1,7 @@
 import FieldCoding
 import Foundation
 import ISOBMFF
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
 

@@ -55,7 +55,7 @@ import Testing
       encoding: .utf8)
     let rows = page.components(separatedBy: "| commands | functions |")[1]
       .components(separatedBy: "\n\n")[0]
-    let sources = Program.package.appendingPathComponent("Sources/Editing").path
+    let sources = Program.package.appendingPathComponent("Sources/Tools/Editing").path
     let code = try #require(FileManager.default.enumerator(atPath: sources)).compactMap {
       ($0 as? String).flatMap { try? String(contentsOfFile: "\(sources)/\($0)", encoding: .utf8) }
     }.joined()

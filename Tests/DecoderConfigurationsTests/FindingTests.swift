@@ -1,7 +1,7 @@
-import DecoderConfigurations
 import FieldCoding
 import HEVC
 import ISOBMFF
+import Inspection
 import NALUnits
 import TestSupport
 import Testing

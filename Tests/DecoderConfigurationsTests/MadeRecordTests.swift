@@ -1,9 +1,9 @@
 import AVC
-import DecoderConfigurations
 import FieldCoding
 import Foundation
 import HEVC
 import ISOBMFF
+import Inspection
 import NALUnits
 import TestSupport
 import Testing

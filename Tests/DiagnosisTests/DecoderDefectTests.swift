@@ -1,10 +1,10 @@
-import CodecJob
 import FieldCoding
 import Foundation
 import TestSupport
 import Testing
+import WorkerProtocol
 
-@testable import Diagnosis
+@testable import WorkerClient
 
 /// The known defects of libraries, and the versions that have them.
 @Suite struct DecoderDefectTests {

@@ -1,5 +1,5 @@
-import EditedFiles
 import Editing
+import Files
 import Foundation
 import TestSupport
 import Testing

@@ -1,8 +1,7 @@
-import EditedFiles
 import Editing
 import FieldCoding
+import Files
 import Foundation
-import SystemAccess
 import TestSupport
 import Testing
 

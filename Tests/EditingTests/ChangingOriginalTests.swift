@@ -1,7 +1,7 @@
 import Editing
 import FieldCoding
 import ISOBMFF
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
 

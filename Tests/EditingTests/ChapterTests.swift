@@ -2,7 +2,6 @@ import Editing
 import ISOBMFF
 import Movie
 import Testing
-import TimedText
 
 @Suite struct ChapterTests {
   @Test func textsAreRead() throws {

@@ -1,6 +1,6 @@
 import Editing
 import ISOBMFF
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
 

@@ -3,8 +3,8 @@ import FieldCoding
 import Foundation
 import HEIF
 import ISOBMFF
+import Metadata
 import Movie
-import StillMetadata
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Editing
 import FieldCoding
 import Foundation
 import ISOBMFF
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
 

@@ -2,7 +2,6 @@ import Editing
 import FieldCoding
 import ISOBMFF
 import Movie
-import Relocation
 import TestSupport
 import Testing
 

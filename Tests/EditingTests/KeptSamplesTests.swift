@@ -1,6 +1,5 @@
 import FieldCoding
 import ISOBMFF
-import Relocation
 import Testing
 
 @testable import Editing

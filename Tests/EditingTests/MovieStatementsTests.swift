@@ -1,4 +1,3 @@
-import FileKind
 import ISOBMFF
 import Movie
 import TestSupport

@@ -3,7 +3,7 @@ import FieldCoding
 import ISOBMFF
 import Testing
 
-@testable import StillMetadata
+@testable import Metadata
 
 /// Texts of PNG files that are compressed are searched as others are, if somebody decompresses them.
 @Suite struct PNGStrippingTests {

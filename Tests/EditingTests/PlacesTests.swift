@@ -1,8 +1,8 @@
 import Editing
 import FieldCoding
 import Foundation
+import HEIF
 import ISOBMFF
-import MotionPhotos
 import TestSupport
 import Testing
 

@@ -1,7 +1,7 @@
+import Editing
 import FieldCoding
 import ISOBMFF
 import Movie
-import Relocation
 import TestSupport
 import Testing
 

@@ -1,9 +1,9 @@
+import Editing
 import FieldCoding
 import Foundation
 import HEIF
 import ISOBMFF
 import Movie
-import Relocation
 import TestSupport
 import Testing
 

@@ -3,7 +3,7 @@ import FieldCoding
 import HEIF
 import ISOBMFF
 import Movie
-import RecordingRescue
+import Rescue
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
+import Editing
 import FieldCoding
 import ISOBMFF
-import Relocation
 import TestSupport
 import Testing
 

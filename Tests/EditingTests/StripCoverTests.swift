@@ -1,7 +1,7 @@
 import Editing
 import ISOBMFF
+import Metadata
 import Movie
-import StillMetadata
 import TestSupport
 import Testing
 

@@ -3,8 +3,7 @@ import FieldCoding
 import Foundation
 import HEIF
 import ISOBMFF
-import Relocation
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
 

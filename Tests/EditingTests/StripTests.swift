@@ -3,10 +3,8 @@ import FieldCoding
 import Foundation
 import HEIF
 import ISOBMFF
-import MotionPhotos
+import Metadata
 import Movie
-import Relocation
-import StillMetadata
 import TestSupport
 import Testing
 

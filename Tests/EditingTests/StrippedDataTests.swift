@@ -2,9 +2,8 @@ import Editing
 import FieldCoding
 import Foundation
 import ISOBMFF
+import Metadata
 import Movie
-import Relocation
-import StillMetadata
 import TestSupport
 import Testing
 

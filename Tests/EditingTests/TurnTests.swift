@@ -1,8 +1,8 @@
 import Editing
 import HEIF
 import ISOBMFF
+import Metadata
 import Movie
-import StillMetadata
 import TestSupport
 import Testing
 

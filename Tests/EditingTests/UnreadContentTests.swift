@@ -3,9 +3,8 @@ import FieldCoding
 import Foundation
 import HEIF
 import ISOBMFF
+import Metadata
 import Movie
-import Relocation
-import StillMetadata
 import TestSupport
 import Testing
 

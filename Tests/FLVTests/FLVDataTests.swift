@@ -1,5 +1,5 @@
-import FLV
 import FieldCoding
+import Movie
 import TestSupport
 import Testing
 

@@ -1,9 +1,8 @@
-import FLV
 import FieldCoding
+import Files
 import Foundation
 import ISOBMFF
 import Movie
-import SystemAccess
 import TestSupport
 import Testing
 

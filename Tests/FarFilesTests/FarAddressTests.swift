@@ -1,9 +1,8 @@
-import CLibCurl
-import FarFiles
+import CLoaded
 import Foundation
 import Testing
 
-@testable import FarFiles
+@testable import RemoteFiles
 
 /// URLs, and their printed form.
 @Suite struct FarAddressTests {

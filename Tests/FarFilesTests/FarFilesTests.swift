@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import FarFiles
+@testable import RemoteFiles
 
 /// Files of a server of this computer, which behaves well or badly.
 @Suite(.waits, .needs("python3"), .needs("libcurl", if: { (try? CurlLibrary()) != nil }))

@@ -1,11 +1,11 @@
 import FieldCoding
-import FilePages
 import Foundation
 import ISOBMFF
 import Inspection
-import JSON
+import Rendering
 import TestSupport
 import Testing
+import Text
 import Verification
 
 /// Other programs can change a file while it is read. What was read before then contradicts what is read later, as

@@ -1,9 +1,8 @@
-import JSON
-import Markup
-import StillMetadata
+import Metadata
 import Testing
+import Text
 
-@testable import FilePages
+@testable import Rendering
 
 /// The way of a movie on its page.
 @Suite struct LocationMapViewTests {

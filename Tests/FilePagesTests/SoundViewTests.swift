@@ -1,7 +1,7 @@
 import Movie
 import Testing
 
-@testable import FilePages
+@testable import Rendering
 
 /// The sentences about the sound of a movie.
 @Suite struct SoundViewTests {

@@ -1,7 +1,7 @@
-import SystemAccess
+import Files
 import Testing
 
-@testable import Gallery
+@testable import Library
 
 /// What a gallery remembers of a file, and the dates on its pages.
 @Suite struct GalleryRecordTests {

@@ -23,7 +23,7 @@ import Testing
     let tests = try Self.sources(in: "Tests/ISOBMFFTests").joined()
     let declaration = /public struct (\w+): (?:BoxBody|BoxContainer|RegisteredSyntax)/
     var count = 0
-    for source in try Self.sources(in: "Sources/ISOBMFF/Boxes/\(family)") {
+    for source in try Self.sources(in: "Sources/Formats/ISOBMFF/Boxes/\(family)") {
       // Structures inside others are indented, and tested with those.
       for line in source.split(separator: "\n") {
         guard let match = line.prefixMatch(of: declaration) else { continue }

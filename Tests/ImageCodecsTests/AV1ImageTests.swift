@@ -3,7 +3,7 @@ import HEIF
 import TestSupport
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   /// The units of a stream that the decoder gets.

@@ -1,12 +1,12 @@
-import CodecJob
 import FieldCoding
 import HEIF
 import TestSupport
 import Testing
+import WorkerProtocol
 
 import struct AVC.SequenceParameterSet
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   /// AVC through libavcodec.

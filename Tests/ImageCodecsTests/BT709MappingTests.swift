@@ -2,7 +2,7 @@ import HEIF
 import TestSupport
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 /// The results of the tables are those that would be computed for each colour.
 struct BT709MappingTests {

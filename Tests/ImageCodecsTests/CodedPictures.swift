@@ -1,7 +1,7 @@
-import CodecJob
 import HEIF
+import WorkerProtocol
 
-@testable import ImageCodecs
+@testable import Codecs
 
 /// A file in memory.
 struct MemoryReader: ExtentReader {

@@ -1,7 +1,7 @@
 import HEIF
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 @Suite struct ColourConversionTests {
   static let references: [ColourReference] =

@@ -1,7 +1,7 @@
 import Foundation
 import HEIF
 
-@testable import ImageCodecs
+@testable import Codecs
 
 /// Samples and colours by the formulas of ITU-T H.273 §8.3, without regard to speed.
 struct ColourReference {

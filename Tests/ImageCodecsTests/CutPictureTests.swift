@@ -5,7 +5,7 @@ import HEVC
 import TestSupport
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 /// Pictures whose data breaks off.
 @Suite struct CutPictureTests {

@@ -1,9 +1,9 @@
-import CodecJob
 import HEIF
 import TestSupport
 import Testing
+import WorkerProtocol
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   /// The requirements for every engine, so that all of them give the same result.

@@ -1,11 +1,11 @@
-import CodecJob
 import FieldCoding
 import HEIF
 import ISOBMFF
 import TestSupport
 import Testing
+import WorkerProtocol
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   /// Photos of real devices, decoded by both engines.

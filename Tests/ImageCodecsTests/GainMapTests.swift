@@ -1,12 +1,12 @@
-import CodecJob
 import FieldCoding
 import Foundation
 import HEIF
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
+import WorkerProtocol
 
-@testable import ImageCodecs
+@testable import Codecs
 
 @Suite struct MultiPictureIndexTests {
   /// The structure of CIPA DC-007 §5.2: each field by hand.

@@ -1,9 +1,9 @@
-import CodecJob
 import FieldCoding
 import HEIF
 import Testing
+import WorkerProtocol
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   /// Files that are copied unchanged. Each of them has to be decoded completely.

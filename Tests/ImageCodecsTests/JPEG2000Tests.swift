@@ -3,7 +3,7 @@ import HEIF
 import TestSupport
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   /// Pictures that opj_compress coded: every sample is the one that opj_decompress puts out.

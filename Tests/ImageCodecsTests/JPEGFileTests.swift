@@ -2,7 +2,7 @@ import FieldCoding
 import TestSupport
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   @Suite struct JPEGFileTests {

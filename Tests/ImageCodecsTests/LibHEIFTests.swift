@@ -1,9 +1,9 @@
-import CodecJob
 import HEIF
 import TestSupport
 import Testing
+import WorkerProtocol
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   /// libheif as an engine: it gives the coded samples.

@@ -1,9 +1,9 @@
-import CodecJob
 import FieldCoding
 import HEIF
 import Testing
+import WorkerProtocol
 
-@testable import ImageCodecs
+@testable import Codecs
 
 @Suite struct MatchingTests {
   /// A plane that has structure wherever one looks, of any size: `light` is called with places from 0

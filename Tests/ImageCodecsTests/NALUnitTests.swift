@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 @Suite struct NALUnitTests {
   @Test func findsUnits() throws {

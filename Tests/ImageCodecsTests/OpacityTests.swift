@@ -1,10 +1,10 @@
-import CodecJob
 import FieldCoding
 import HEIF
 import TestSupport
 import Testing
+import WorkerProtocol
 
-@testable import ImageCodecs
+@testable import Codecs
 
 extension Opacity {
   /// - Parameter values: row by row.

@@ -3,7 +3,7 @@ import HEIF
 import TestSupport
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CPNG) && canImport(CDe265)
   @Suite struct PNGFileTests {

@@ -1,9 +1,9 @@
-import CodecJob
 import HEIF
 import TestSupport
 import Testing
+import WorkerProtocol
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   /// JPEG and PNG files as sources of samples.

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import ImageCodecs
+@testable import Codecs
 
 /// Pictures that tests make up.
 enum Pictures {

@@ -1,7 +1,7 @@
 import HEIF
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 @Suite struct PlanCheckTests {
   private func plan(_ change: (inout ImagePlan) -> Void) -> ImagePlan {

@@ -1,11 +1,11 @@
 import FieldCoding
 import Foundation
 import HEIF
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   @Suite(.needs(encoders: "libx265"))

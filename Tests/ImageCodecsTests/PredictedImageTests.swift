@@ -5,7 +5,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   /// Images that are coded as pictures which need those of other items.

@@ -2,7 +2,7 @@ import HEIF
 import TestSupport
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 @Suite struct ScalingTests {
   private typealias Size = ImagePlan.Size

@@ -1,7 +1,7 @@
 import HEIF
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 extension PlanarImage {
   /// This picture in the form of a decoder's output.

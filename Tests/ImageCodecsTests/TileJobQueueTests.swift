@@ -1,7 +1,7 @@
 import Synchronization
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 @Suite struct TileJobQueueTests {
   private struct Context { var jobs = 0 }

@@ -2,7 +2,7 @@ import Foundation
 import HEIF
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 @Suite struct ToneMappingTests {
   private func points(_ transfer: UInt16, primaries: UInt16 = 9) -> CodingIndependentCodePoints {

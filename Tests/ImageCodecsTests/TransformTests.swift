@@ -1,7 +1,7 @@
 import HEIF
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 @Suite struct TransformTests {
   static let sizes = [(1, 1), (2, 2), (5, 4), (4, 5), (17, 9), (70, 66), (67, 71)]

@@ -1,7 +1,7 @@
 import HEIF
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 /// Pictures that are not opaque, made smaller.
 @Suite struct TransparentScalingTests {

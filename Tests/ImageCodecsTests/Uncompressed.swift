@@ -2,7 +2,7 @@ import FieldCoding
 import HEIF
 import ISOBMFF
 
-@testable import ImageCodecs
+@testable import Codecs
 
 /// An uncompressed image in the making.
 struct Uncompressed {

@@ -5,7 +5,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   /// The conformance files of uncompressed images, compared with libheif 1.23, which has a decoder of its

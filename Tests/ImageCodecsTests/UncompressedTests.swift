@@ -4,7 +4,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-@testable import ImageCodecs
+@testable import Codecs
 
 #if canImport(CDe265)
   /// Uncompressed images (ISO/IEC 23001-17), whose bytes are written here by hand.

@@ -1,7 +1,7 @@
+import Editing
 import Foundation
 import ISOBMFF
 import Inspection
-import Relocation
 import Testing
 
 @Suite struct DifferenceTests {

@@ -1,5 +1,5 @@
-import JSON
 import Testing
+import Text
 
 @Suite struct DigitTests {
   @Test(arguments: [0, 9, 10, 99, 100, 1_000_000, 12_345_678_901, UInt64.max / 10, UInt64.max])

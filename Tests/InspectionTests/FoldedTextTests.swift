@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSON
+@testable import Text
 
 /// Lines for terminals.
 @Suite struct FoldedTextTests {

@@ -1,8 +1,8 @@
 import Foundation
+import HEIF
 import ISOBMFF
-import MotionPhotos
+import Metadata
 import Movie
-import StillMetadata
 import TestSupport
 import Testing
 

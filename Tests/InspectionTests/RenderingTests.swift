@@ -1,4 +1,3 @@
-import FileKind
 import Foundation
 import ISOBMFF
 import Inspection

@@ -1,8 +1,8 @@
 import Foundation
 import ISOBMFF
 import Inspection
-import JSON
 import TestSupport
+import Text
 
 /// The files of SampleMedia.
 enum Sample {

@@ -62,7 +62,7 @@ import Testing
         var banned: Set<String> = ["Foundation", "FoundationEssentials", "Dispatch"]
         // Transfer functions need `pow` and `exp`.
         if !["HDRTransfer", "SignalCurve"].contains(where: {
-          file.path == "Sources/HEIF/Colour/\($0).swift"
+          file.path == "Sources/Formats/HEIF/Colour/\($0).swift"
         }) {
           banned.formUnion(["Glibc", "Musl", "Darwin"])
         }

@@ -1,11 +1,11 @@
 import FieldCoding
+import Files
 import Foundation
 import Synchronization
-import SystemAccess
 import TestSupport
 import Testing
 
-@testable import LibraryRun
+@testable import Library
 @testable import WorkerClient
 
 @Suite struct BatchTests {

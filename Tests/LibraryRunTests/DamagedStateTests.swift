@@ -1,10 +1,10 @@
 import FieldCoding
+import Files
 import Foundation
-import SystemAccess
 import TestSupport
 import Testing
 
-@testable import LibraryRun
+@testable import Library
 @testable import WorkerClient
 
 /// What is left of manifests and journals that were damaged is true, and what is damaged is counted.

@@ -1,10 +1,10 @@
 import FieldCoding
+import Files
 import Foundation
-import SystemAccess
 import TestSupport
 import Testing
 
-@testable import LibraryRun
+@testable import Library
 
 /// Nothing outside of a folder that was named is read, even if the names in it change.
 @Suite struct InputTreeTests {
@@ -49,7 +49,7 @@ import Testing
     for path in paths where path.hasPrefix(folder.path(name)) {
       #expect(contents(path) == [nil, nil, nil])
       #expect(throws: SystemError.self) {
-        try SystemAccess.link(path, as: folder.path("linked"))
+        try Files.link(path, as: folder.path("linked"))
       }
       do {
         _ = try OpenFile.reading(path)

@@ -1,10 +1,10 @@
 import Foundation
-import JSON
 import TestSupport
 import Testing
+import Text
 import WorkerClient
 
-@testable import LibraryRun
+@testable import Library
 
 /// The numbers of a report, and how its page shows them.
 @Suite struct ReportTests {

@@ -1,9 +1,9 @@
+import Files
 import Foundation
-import SystemAccess
 import TestSupport
 import Testing
 
-@testable import LibraryRun
+@testable import Library
 
 /// Which files a run takes, and what they are called in its manifest.
 @Suite struct RunFilesTests {

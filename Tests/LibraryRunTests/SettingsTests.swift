@@ -1,12 +1,10 @@
-import CodecJob
-import LoopMaking
-import MovieConversion
-import StillConversion
-import StillMetadata
+import Conversion
+import Metadata
 import Testing
 import WorkerClient
+import WorkerProtocol
 
-@testable import LibraryRun
+@testable import Library
 
 /// What decides whether a file is converted again.
 @Suite struct SettingsTests {

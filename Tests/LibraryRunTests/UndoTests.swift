@@ -1,9 +1,9 @@
+import Files
 import Foundation
-import SystemAccess
 import TestSupport
 import Testing
 
-@testable import LibraryRun
+@testable import Library
 
 /// The files that are removed for a run that did not end, and wrote no line for its outputs.
 @Suite struct UndoTests {

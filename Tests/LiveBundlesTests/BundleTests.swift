@@ -1,5 +1,5 @@
 import ISOBMFF
-import LiveBundles
+import LivePhotos
 import Testing
 
 /// Names, comments and contents of bundles, as values.

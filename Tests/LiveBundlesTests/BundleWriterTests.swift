@@ -1,6 +1,6 @@
+import Files
 import Foundation
-import LiveBundles
-import SystemAccess
+import LivePhotos
 import TestSupport
 import Testing
 

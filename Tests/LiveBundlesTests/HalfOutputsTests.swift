@@ -1,7 +1,7 @@
+import Files
 import Foundation
 import ISOBMFF
-import LiveBundles
-import SystemAccess
+import LivePhotos
 import TestSupport
 import Testing
 

@@ -1,10 +1,8 @@
 import FieldCoding
 import Foundation
-import LiveLibrary
-import LiveMaking
-import LivePairing
-import MotionPhotos
-import StillMetadata
+import HEIF
+import LivePhotos
+import Metadata
 import TestSupport
 import Testing
 
@@ -138,7 +136,7 @@ import Testing
       try String(contentsOf: root.appending(path: path), encoding: .utf8)
     }
     let here = Set(lines(try text("Tests/LiveLibraryTests/ExamplesTests.swift")))
-    let page = code(in: try text("Sources/LiveLibrary/LiveLibrary.docc/LiveLibrary.md"))
+    let page = code(in: try text("Sources/System/LivePhotos/LivePhotos.docc/LivePhotos.md"))
     #expect(page.count > 25)
     let package = try text("Documentation/package.md").components(
       separatedBy: "import LiveLibrary\n")

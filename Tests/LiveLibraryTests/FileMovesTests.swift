@@ -1,9 +1,8 @@
+import Files
 import Foundation
-import LivePairing
-import SystemAccess
 import Testing
 
-@testable import LiveLibrary
+@testable import LivePhotos
 
 /// Moves of files, and what undoes them.
 @Suite struct FileMovesTests {

@@ -1,11 +1,9 @@
 import FieldCoding
+import Files
 import Foundation
-import LiveLibrary
-import LiveMaking
-import LivePairing
-import StillMetadata
+import LivePhotos
+import Metadata
 import Synchronization
-import SystemAccess
 import TestSupport
 import Testing
 

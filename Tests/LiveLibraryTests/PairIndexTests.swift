@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LivePairing
+@testable import LivePhotos
 
 /// Pairs that are found while files come and go are those of all files at once.
 @Suite struct PairIndexTests {

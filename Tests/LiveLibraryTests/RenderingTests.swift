@@ -1,8 +1,7 @@
-import JSON
-import LivePairing
 import Testing
+import Text
 
-@testable import LiveLibrary
+@testable import LivePhotos
 
 /// What is printed of a library, in each form.
 @Suite struct RenderingTests {

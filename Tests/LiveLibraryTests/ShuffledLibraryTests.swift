@@ -1,4 +1,4 @@
-import LivePairing
+import LivePhotos
 import Testing
 
 /// Random libraries with the data of real pairs, renamed, edited, copied and shuffled as by programs and people; the

@@ -1,11 +1,9 @@
 import Editing
 import FieldCoding
 import ISOBMFF
-import LiveMaking
-import LivePairing
+import LivePhotos
+import Metadata
 import Movie
-import Relocation
-import StillMetadata
 import TestSupport
 import Testing
 

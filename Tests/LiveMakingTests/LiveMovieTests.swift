@@ -1,10 +1,8 @@
 import Editing
 import FieldCoding
 import ISOBMFF
-import LiveMaking
-import LivePairing
+import LivePhotos
 import Movie
-import Relocation
 import TestSupport
 import Testing
 

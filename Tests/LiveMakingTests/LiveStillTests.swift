@@ -2,9 +2,8 @@ import Editing
 import FieldCoding
 import HEIF
 import ISOBMFF
-import LiveMaking
-import LivePairing
-import StillMetadata
+import LivePhotos
+import Metadata
 import TestSupport
 import Testing
 

@@ -2,11 +2,9 @@ import Editing
 import FieldCoding
 import HEIF
 import ISOBMFF
-import LiveMaking
-import LivePairing
-import MotionPhotos
+import LivePhotos
+import Metadata
 import Movie
-import StillMetadata
 import TestSupport
 import Testing
 

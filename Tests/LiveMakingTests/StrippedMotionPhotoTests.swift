@@ -1,10 +1,10 @@
 import Editing
 import FieldCoding
 import Foundation
+import HEIF
 import ISOBMFF
-import LiveMaking
-import MotionPhotos
-import StillMetadata
+import LivePhotos
+import Metadata
 import TestSupport
 import Testing
 

@@ -1,7 +1,6 @@
 import Testing
 
-@testable import LiveLibrary
-@testable import LivePairing
+@testable import LivePhotos
 
 /// Times of photos and movies, and what they say about pairs.
 @Suite struct CaptureTimeTests {

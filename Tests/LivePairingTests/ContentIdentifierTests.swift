@@ -1,5 +1,5 @@
 import FieldCoding
-import LivePairing
+import LivePhotos
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-import LivePairing
+import LivePhotos
 import Testing
 
 @Suite("New identifiers")

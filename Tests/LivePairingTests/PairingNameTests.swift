@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LivePairing
+@testable import LivePhotos
 
 /// The meaning of names, by the rules of the programs that are known to write them.
 @Suite struct PairingNameTests {

@@ -1,11 +1,10 @@
 import FieldCoding
+import Files
 import Foundation
-import SystemAccess
 import TestSupport
 import Testing
 
-@testable import LiveLibrary
-@testable import LivePairing
+@testable import LivePhotos
 
 /// A file that is described by a few values.
 private func file(

@@ -1,9 +1,8 @@
 import Foundation
-import JSON
 import TestSupport
 import Testing
 
-@testable import Markup
+@testable import Text
 
 @Suite struct MarkupTests {
   private func text(_ write: (TextOutput) -> Void) -> String {

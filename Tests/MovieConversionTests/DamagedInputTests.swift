@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import WorkerClient
 
-@testable import MovieConversion
+@testable import Conversion
 
 /// A check that fails is a fault of the program only if the movie is sound.
 @Suite struct DamagedInputTests {

@@ -3,7 +3,7 @@ import Movie
 import TestSupport
 import Testing
 
-@testable import MovieConversion
+@testable import Conversion
 
 /// Sound is the same if each edit presents the same part of it at the same time.
 @Suite struct HeardSoundTests {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import WorkerClient
 
-@testable import MovieConversion
+@testable import Conversion
 
 /// For a movie whose pictures were re-encoded, the output of ffmpeg and ffprobe is the same as before, except for the
 /// coding of the pictures.

@@ -1,5 +1,5 @@
+import Conversion
 import ISOBMFF
-import MovieConversion
 import TestSupport
 import Testing
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WorkerClient
 
-@testable import MovieConversion
+@testable import Conversion
 
 /// The tracks that stay, that are re-encoded, and that are removed.
 @Suite(.needs("ffmpeg", "ffprobe"))

@@ -1,14 +1,13 @@
-import EditedFiles
 import Editing
+import Files
 import Foundation
 import ISOBMFF
 import Movie
-import SystemAccess
 import TestSupport
 import Testing
 import WorkerClient
 
-@testable import MovieConversion
+@testable import Conversion
 
 /// Movies whose sound is re-encoded, and what ffmpeg decodes of them before and after.
 struct SoundComparison {

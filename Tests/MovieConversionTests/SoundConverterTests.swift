@@ -1,15 +1,14 @@
-import CodecJob
-import EditedFiles
 import Editing
+import Files
 import Foundation
 import ISOBMFF
 import Movie
-import SystemAccess
 import TestSupport
 import Testing
 import WorkerClient
+import WorkerProtocol
 
-@testable import MovieConversion
+@testable import Conversion
 
 /// Sound that was re-encoded is what ffmpeg decoded before, to the sample at the same time, and lasts as long.
 @Suite(.needs("ffmpeg", "ffprobe"))

@@ -1,13 +1,13 @@
-import CodecJob
+import Files
 import Foundation
 import ISOBMFF
 import Movie
-import SystemAccess
 import TestSupport
 import Testing
 import WorkerClient
+import WorkerProtocol
 
-@testable import MovieConversion
+@testable import Conversion
 
 /// The loudness of sound, compared with ffmpeg's `astats`.
 @Suite(.needs("ffmpeg"))

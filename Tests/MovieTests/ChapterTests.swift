@@ -1,7 +1,7 @@
+import Files
 import Foundation
 import ISOBMFF
 import Movie
-import SystemAccess
 import TestSupport
 import Testing
 

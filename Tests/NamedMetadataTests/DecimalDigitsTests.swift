@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import NamedMetadata
+@testable import Inspection
 
 /// Numbers as text, against Foundation's.
 @Suite struct DecimalDigitsTests {

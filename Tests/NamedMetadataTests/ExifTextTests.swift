@@ -1,7 +1,7 @@
 import FieldCoding
 import Testing
 
-@testable import NamedMetadata
+@testable import Inspection
 
 /// Texts of Exif, in the characters that they are in.
 @Suite struct ExifTextTests {

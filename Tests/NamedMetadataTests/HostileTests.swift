@@ -1,8 +1,8 @@
 import FieldCoding
-import JSON
 import Testing
+import Text
 
-@testable import NamedMetadata
+@testable import Inspection
 
 /// Hostile files: all content is read within bounds, and nothing of it controls a terminal.
 @Suite struct HostileTests {

@@ -1,5 +1,5 @@
 import FieldCoding
-import NamedMetadata
+import Inspection
 import Testing
 
 /// The genre of songs, which iTunes stores as a number.

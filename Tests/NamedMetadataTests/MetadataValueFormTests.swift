@@ -1,6 +1,6 @@
 import Testing
 
-@testable import NamedMetadata
+@testable import Inspection
 
 /// Plain values as a person reads them.
 @Suite struct MetadataValueFormTests {

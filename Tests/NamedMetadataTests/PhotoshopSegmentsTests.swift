@@ -1,5 +1,5 @@
 import FieldCoding
-import NamedMetadata
+import Inspection
 import Testing
 
 /// IPTC metadata in the segments of Photoshop.

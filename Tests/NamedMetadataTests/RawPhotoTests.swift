@@ -1,7 +1,7 @@
 import FieldCoding
 import Testing
 
-@testable import NamedMetadata
+@testable import Inspection
 
 /// Raw photos, which have a directory for each of their pictures.
 @Suite struct RawPhotoTests {

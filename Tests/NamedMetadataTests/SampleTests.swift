@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import NamedMetadata
+@testable import Inspection
 
 /// The metadata of the sample files.
 @Suite struct SampleTests {

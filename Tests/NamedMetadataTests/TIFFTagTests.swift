@@ -1,7 +1,7 @@
 import FieldCoding
 import Testing
 
-@testable import NamedMetadata
+@testable import Inspection
 
 /// Tags of TIFF files that are not photos, and values of several numbers; the same as exiftool shows.
 @Suite struct TIFFTagTests {

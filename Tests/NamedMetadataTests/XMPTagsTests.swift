@@ -1,7 +1,7 @@
 import FieldCoding
 import Testing
 
-@testable import NamedMetadata
+@testable import Inspection
 
 /// Properties, structures and lists of XMP by name.
 @Suite struct XMPTagsTests {

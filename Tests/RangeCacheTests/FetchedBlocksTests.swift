@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import RangeCache
+@testable import Files
 
 @Suite struct FetchedBlocksTests {
   /// Ranges are added as they come, and what is there around them is stated.

@@ -1,6 +1,6 @@
 import FieldCoding
+import Files
 import Foundation
-import RangeCache
 import Synchronization
 import TestSupport
 import Testing

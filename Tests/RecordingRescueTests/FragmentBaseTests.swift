@@ -3,7 +3,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-@testable import RecordingRescue
+@testable import Rescue
 
 /// Offsets of fragments that count from the start of a file, which has lost bytes there.
 @Suite struct FragmentBaseTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import RecordingRescue
+@testable import Rescue
 
 /// The codebooks of ISO/IEC 14496-3 §4.A.1 are complete: each sequence of bits is that of one value, and each value has
 /// one codeword.

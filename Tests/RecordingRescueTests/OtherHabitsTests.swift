@@ -2,7 +2,7 @@ import FieldCoding
 import Foundation
 import ISOBMFF
 import Movie
-import RecordingRescue
+import Rescue
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import FieldCoding
 import ISOBMFF
 import Testing
 
-@testable import RecordingRescue
+@testable import Rescue
 
 /// Readers of samples that have no structure of their own.
 @Suite struct ReaderTests {

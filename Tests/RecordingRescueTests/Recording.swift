@@ -1,7 +1,7 @@
 import FieldCoding
 import ISOBMFF
 import Movie
-import RecordingRescue
+import Rescue
 import TestSupport
 import Testing
 

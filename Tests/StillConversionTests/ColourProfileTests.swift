@@ -4,7 +4,7 @@ import HEIF
 import TestSupport
 import Testing
 
-@testable import StillConversion
+@testable import Conversion
 @testable import WorkerClient
 
 @Suite struct ColourProfileTests {

@@ -1,11 +1,11 @@
-import CodecJob
 import Foundation
 import ISOBMFF
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
+import WorkerProtocol
 
-@testable import StillConversion
+@testable import Conversion
 @testable import WorkerClient
 
 /// Whether an output looks like its original.

@@ -1,10 +1,10 @@
 import Foundation
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
 import WorkerClient
 
-@testable import StillConversion
+@testable import Conversion
 
 @Suite struct ConversionResultTests {
   @Test func sizesInWords() {

@@ -1,6 +1,6 @@
-import CodecJob
 import HEIF
 import Testing
+import WorkerProtocol
 
 /// The decoded pixels count, not the shown ones: a file of some kilobytes can name one image a thousand times.
 @Suite struct DecodingCostTests {

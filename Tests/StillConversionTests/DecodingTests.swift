@@ -1,11 +1,11 @@
-import CodecJob
 import FieldCoding
 import Foundation
 import HEIF
 import TestSupport
 import Testing
+import WorkerProtocol
 
-@testable import StillConversion
+@testable import Conversion
 @testable import WorkerClient
 
 /// The samples that a program is given are those of the files that are written.

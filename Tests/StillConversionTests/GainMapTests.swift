@@ -1,9 +1,9 @@
 import FieldCoding
 import HEIF
-import StillMetadata
+import Metadata
 import Testing
 
-@testable import StillConversion
+@testable import Conversion
 
 @Suite struct GainMapTests {
   /// log2(1 + (H - 1) × light) / log2(H), computed by hand with the inverse curve of BT.709, for

@@ -2,7 +2,7 @@ import FieldCoding
 import TestSupport
 import Testing
 
-@testable import StillConversion
+@testable import Conversion
 @testable import WorkerClient
 
 @Suite struct PNGSizeTests {

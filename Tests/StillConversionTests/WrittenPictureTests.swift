@@ -1,15 +1,15 @@
-import CodecJob
 import FieldCoding
+import Files
 import Foundation
 import HEIF
 import ISOBMFF
-import StillMetadata
-import SystemAccess
+import Metadata
 import TestSupport
 import Testing
 import WorkerClient
+import WorkerProtocol
 
-@testable import StillConversion
+@testable import Conversion
 
 /// The worker may say what it likes of its output: only what was to be written gets a name.
 @Suite struct WrittenPictureTests {

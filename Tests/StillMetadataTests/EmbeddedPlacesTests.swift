@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import StillMetadata
+@testable import Metadata
 
 /// A place that stands only in data within a text is found and taken out.
 @Suite struct EmbeddedPlacesTests {

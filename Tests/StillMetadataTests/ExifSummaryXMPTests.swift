@@ -1,4 +1,4 @@
-import StillMetadata
+import Metadata
 import Testing
 
 /// A summary of Exif and XMP is one reading of both.

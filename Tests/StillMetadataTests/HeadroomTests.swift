@@ -1,5 +1,5 @@
 import FieldCoding
-import StillMetadata
+import Metadata
 import Testing
 
 @Suite struct HeadroomTests {

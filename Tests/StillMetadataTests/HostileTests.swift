@@ -1,4 +1,4 @@
-import StillMetadata
+import Metadata
 import Testing
 
 /// The readers return for any bytes.

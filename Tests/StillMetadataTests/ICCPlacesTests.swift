@@ -1,5 +1,5 @@
 import FieldCoding
-import StillMetadata
+import Metadata
 import Testing
 
 /// Places in colour profiles go, and the numbers of the colours stay.

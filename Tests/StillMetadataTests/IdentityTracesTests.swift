@@ -1,6 +1,6 @@
 import FieldCoding
 import Foundation
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
 

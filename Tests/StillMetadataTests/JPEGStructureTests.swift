@@ -1,5 +1,5 @@
 import FieldCoding
-import StillMetadata
+import Metadata
 import Testing
 
 /// The errors at which libjpeg stops before the first sample (jdmarker.c, jdinput.c, jdphuff.c, jdhuff.c).

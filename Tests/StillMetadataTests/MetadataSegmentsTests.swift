@@ -1,4 +1,4 @@
-import StillMetadata
+import Metadata
 import Testing
 
 /// Metadata that is longer than a segment.

@@ -1,5 +1,5 @@
 import FieldCoding
-import StillMetadata
+import Metadata
 import Testing
 
 /// Exif, IPTC and XMP that programs write as text into PNG files.

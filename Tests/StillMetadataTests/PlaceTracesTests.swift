@@ -1,5 +1,5 @@
 import Foundation
-import StillMetadata
+import Metadata
 import Testing
 
 /// Places are found in every form in which files have them, and nothing else is.

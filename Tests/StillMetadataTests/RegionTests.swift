@@ -1,4 +1,4 @@
-import StillMetadata
+import Metadata
 import Testing
 
 /// Places on a picture that was cropped, turned and scaled.

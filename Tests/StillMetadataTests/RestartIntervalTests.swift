@@ -1,4 +1,4 @@
-import StillMetadata
+import Metadata
 import Testing
 
 @Suite struct RestartIntervalTests {

@@ -1,4 +1,4 @@
-import StillMetadata
+import Metadata
 
 /// Small structures of our own making.
 enum Samples {

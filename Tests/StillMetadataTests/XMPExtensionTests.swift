@@ -1,5 +1,5 @@
 import FieldCoding
-import StillMetadata
+import Metadata
 import Testing
 
 /// A main packet and its extension as one packet, for files whose packets may have any size.

@@ -1,5 +1,5 @@
 import FieldCoding
-import StillMetadata
+import Metadata
 import Testing
 
 /// XMP packets as items of HEIF files.

@@ -1,4 +1,4 @@
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import FieldCoding
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import FieldCoding
 import Testing
 
-@testable import Streaming
-@testable import TimedText
+@testable import Movie
+@testable import Packaging
 
 /// Texts of other forms as WebVTT.
 @Suite struct CueTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import StreamReading
-@testable import Streaming
+@testable import Packaging
+@testable import Streams
 
 /// The borders of segments, and their bit rates.
 @Suite struct SegmentTests {

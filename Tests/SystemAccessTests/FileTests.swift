@@ -1,6 +1,6 @@
 import FieldCoding
+import Files
 import Foundation
-import SystemAccess
 import TestSupport
 import Testing
 
@@ -99,7 +99,7 @@ import Testing
     #expect(try !isSameName(folder.path("a"), folder.path("hard")))
     #expect(try isSameName(folder.path("a"), folder.path("other/a")))
     #expect(throws: SystemError.self) {
-      try SystemAccess.link(folder.path("a"), as: folder.path("other/a"), replacing: true)
+      try Files.link(folder.path("a"), as: folder.path("other/a"), replacing: true)
     }
     #expect(try String(contentsOfFile: folder.path("a"), encoding: .utf8) == "abc")
     // Two spellings of one name may have two numbers.

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SystemAccess
+@testable import Files
 
 /// Nothing is written outside of a folder, even if the names in it change.
 @Suite struct RootFolderTests {

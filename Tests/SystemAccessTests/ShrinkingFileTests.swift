@@ -1,6 +1,6 @@
 import FieldCoding
+import Files
 import Foundation
-import SystemAccess
 import Testing
 
 /// Files that another program makes shorter, or that the system cannot read.

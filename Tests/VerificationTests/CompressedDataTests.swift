@@ -2,7 +2,7 @@ import FieldCoding
 import Foundation
 import HEIF
 import ISOBMFF
-import StillMetadata
+import Metadata
 import TestSupport
 import Testing
 import Verification

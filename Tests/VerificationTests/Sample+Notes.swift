@@ -1,5 +1,5 @@
 import FieldCoding
-import StillMetadata
+import Metadata
 
 extension Sample {
   /// The notes about samples that have no errors.

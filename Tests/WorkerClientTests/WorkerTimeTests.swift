@@ -1,7 +1,7 @@
-import CodecJob
 import Foundation
 import TestSupport
 import Testing
+import WorkerProtocol
 
 @testable import WorkerClient
 

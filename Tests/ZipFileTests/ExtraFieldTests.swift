@@ -1,7 +1,7 @@
 import FieldCoding
 import Testing
 
-@testable import ZipFile
+@testable import Files
 
 /// Times of archives, in bytes that other programs wrote.
 @Suite struct ExtraFieldTests {

@@ -1,6 +1,6 @@
-import FarFiles
 import FieldCoding
 import Foundation
+import RemoteFiles
 import Synchronization
 
 /// A server in this process that gives what it is told, whatever it is asked for.

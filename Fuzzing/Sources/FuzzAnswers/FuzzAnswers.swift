@@ -1,6 +1,6 @@
-import FarFiles
 import FieldCoding
 import FuzzDriver
+import RemoteFiles
 
 /// What servers answer: status lines, fields of the header, ranges, and bodies that are too short or too long. An input has the
 /// answers to requests in their order, as they go over the connection, with zero bytes (`0 0 255 255`) between them.

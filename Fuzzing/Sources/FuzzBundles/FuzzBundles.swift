@@ -1,6 +1,6 @@
 import FuzzDriver
 import ISOBMFF
-import LiveBundles
+import LivePhotos
 
 /// What is in bundles of Live Photos beside their halves: the records and comments of archives, and the
 /// names of entries, of which there is one on each line.

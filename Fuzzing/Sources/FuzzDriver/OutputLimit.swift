@@ -1,5 +1,5 @@
 public import FieldCoding
-public import JSON
+public import Text
 
 /// Traps if more is written than 100 times the bytes of an input, or than 1 MB if the input is small: the limits of
 /// `Scripts/test-limits`.

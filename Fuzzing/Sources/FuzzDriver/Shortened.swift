@@ -1,6 +1,6 @@
-import StillMetadata
 import HEIF
 import ISOBMFF
+import Metadata
 
 /// Files without their media, which are put back as zeros: what is made must be whole, and mutations
 /// should meet boxes.

@@ -1,6 +1,6 @@
+import Editing
 import FuzzDriver
 import ISOBMFF
-import Relocation
 
 /// Edits that move everything. What can be moved can be moved back, and then is as it was.
 @_cdecl("FuzzEditing_main")

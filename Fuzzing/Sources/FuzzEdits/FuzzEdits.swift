@@ -1,7 +1,7 @@
 import Editing
 import FuzzDriver
 import ISOBMFF
-import StillMetadata
+import Metadata
 
 /// Every edit of the command, on any file: it is refused, or proved, and then read again.
 @_cdecl("FuzzEdits_main")

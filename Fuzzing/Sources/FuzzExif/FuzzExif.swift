@@ -1,8 +1,8 @@
 import FuzzDriver
 import HEIF
 import ISOBMFF
-import NamedMetadata
-import StillMetadata
+import Inspection
+import Metadata
 
 /// TIFF structures, maker notes and JPEG files; and what is made of them for an upright picture, or
 /// written from their fields, can be read again.

@@ -2,9 +2,8 @@ import FuzzDriver
 import HEIF
 import ISOBMFF
 import Inspection
-import JSON
-import NamedMetadata
-import StillMetadata
+import Metadata
+import Text
 import Verification
 
 /// ICC profiles, as a picture has them: in the segments of a JPEG file, and in a `colr` box.

@@ -1,7 +1,7 @@
 import FuzzDriver
 import ISOBMFF
 import Inspection
-import JSON
+import Text
 import Verification
 
 /// All that `boxwalk inspect`, `verify`, `diff` and `extract` do with a file, and: what is read is

@@ -1,9 +1,8 @@
 import FuzzDriver
 import HEIF
 import ISOBMFF
-import LiveMaking
-import LivePairing
-import StillMetadata
+import LivePhotos
+import Metadata
 
 /// Halves of Live Photos, as any file may be one: checked, read for pairing, and made. What is made is
 /// a pair, and making it again changes nothing. And names, in any number and of any bytes.

@@ -1,7 +1,7 @@
-import LiveMaking
 import FuzzDriver
+import HEIF
 import ISOBMFF
-import MotionPhotos
+import LivePhotos
 
 /// Motion photos, as any file may be one: found, taken apart and joined again. The still that is taken
 /// out says nothing of a movie, and what is joined has the movie's bytes.

@@ -1,7 +1,7 @@
 import FieldCoding
 import FuzzDriver
 import ISOBMFF
-import RecordingRescue
+import Rescue
 
 /// Recordings that lost their description, searched like the whole file and by what they state themselves, in their
 /// order and in another one: what is found lies in them, each byte once. And photos that lost theirs.

@@ -1,6 +1,6 @@
 import FuzzDriver
 import ISOBMFF
-import StreamVerification
+import Verification
 
 /// A playlist or manifest with the files that it names: read, summarised, checked by all rules, joined, and followed as a
 /// live stream. An input is the document, and behind zero bytes (`0 0 255 255`) the files, which addresses name in turn.

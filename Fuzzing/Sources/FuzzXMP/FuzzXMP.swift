@@ -1,7 +1,7 @@
 import FuzzDriver
 import HEIF
 import ISOBMFF
-import StillMetadata
+import Metadata
 
 /// XMP packets, and what each edit makes of them: it can be read again, and says what it should. Two
 /// packets, split at the first zero byte, are joined.

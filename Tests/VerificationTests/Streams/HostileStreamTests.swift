@@ -1,7 +1,7 @@
 import FieldCoding
-import StreamVerification
 import TestSupport
 import Testing
+import Verification
 
 /// The cost of hostile documents.
 @Suite struct HostileStreamTests {

@@ -1,7 +1,7 @@
 import ISOBMFF
 import Testing
 
-@testable import StreamVerification
+@testable import Verification
 
 /// The permitted changes of playlists of live streams.
 @Suite struct PlaylistChangeRuleTests {

@@ -1,9 +1,9 @@
 import Foundation
 import ISOBMFF
-import StreamVerification
-import Streaming
+import Packaging
 import TestSupport
 import Testing
+import Verification
 
 /// Streams of a file of SampleMedia, as files in memory by their names.
 enum SampleStream: String, CaseIterable, Sendable {

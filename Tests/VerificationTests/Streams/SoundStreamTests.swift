@@ -3,8 +3,8 @@ import Foundation
 import NALUnits
 import Testing
 
-@testable import StreamVerification
-@testable import TransportStreams
+@testable import Streams
+@testable import Verification
 
 /// Valid streams of other programs, and the number of findings for those with errors.
 @Suite struct SoundStreamTests {

@@ -1,6 +1,6 @@
 import Foundation
-import StreamVerification
 import Testing
+import Verification
 
 /// A good stream, changed a little so that it breaks one rule.
 struct StreamMutation: Sendable {

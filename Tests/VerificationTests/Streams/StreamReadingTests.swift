@@ -1,9 +1,9 @@
 import FieldCoding
 import ISOBMFF
 import Movie
-import StreamVerification
 import TestSupport
 import Testing
+import Verification
 
 /// Playlists and manifests, as they are read.
 @Suite struct StreamReadingTests {

@@ -2,8 +2,8 @@ import Foundation
 import Inspection
 import Testing
 
-@testable import StreamVerification
-@testable import TransportStreams
+@testable import Streams
+@testable import Verification
 
 /// Segments of a transport stream that ffmpeg made.
 enum TransportSample {

@@ -2,8 +2,8 @@
 //
 //   movie-trimmer MOVIE FROM TO OUTPUT      times in seconds
 
-import EditedFiles
 import Editing
+import Files
 import Foundation
 import ISOBMFF
 import Movie

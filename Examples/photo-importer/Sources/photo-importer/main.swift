@@ -4,8 +4,7 @@
 //   photo-importer CARD PICTURES
 
 import Foundation
-import LiveLibrary
-import LivePairing
+import LivePhotos
 import Verification
 
 guard CommandLine.arguments.count == 3 else {

@@ -1,0 +1,152 @@
+import FieldCoding
+import Files
+import HEIF
+internal import MovieEngineInterface
+public import WorkerProtocol
+
+/// Makes an animation from the pictures in a file. Memory holds one of them, and those of the encoder.
+public struct LoopWriter: Sendable {
+  private let job: LoopJob
+
+  public init(_ job: LoopJob) { self.job = job }
+
+  /// Opens the libraries that the job needs: the sandbox does not allow that later.
+  public func openLibraries() {
+    _ = Threads.coreCount
+    if job.coding == .av1 { _ = MovieCodecModule.usual } else { _ = AnimationEngine.usual }
+  }
+
+  /// Reads the pictures, and writes the animation.
+  ///
+  /// - Parameter progress: gets the number of pictures that have been taken.
+  /// - Returns: coded AV1 pictures, which follow each other in the file.
+  public func write(
+    from pictures: some ExtentReader, to descriptor: Int32, progress: (UInt64) -> Void
+  ) throws(CodecError) -> [TranscodedSample] {
+    guard job.width > 0, job.height > 0, job.width <= 65_535, job.height <= 65_535,
+      !job.pictures.isEmpty
+    else { throw CodecError("there is no picture") }
+    switch job.coding {
+    case .gif, .webp:
+      try writeFile(pictures, descriptor, progress)
+      return []
+    case .av1: return try code(pictures, CodecFileWriter(descriptor), progress)
+    }
+  }
+
+  /// The samples of a picture: blue, green, red and opacity.
+  private func picture(
+    _ number: UInt32, of pictures: some ExtentReader
+  ) throws(CodecError) -> [UInt8] {
+    let (start, isTooFar) = Int(number).multipliedReportingOverflow(by: job.slotSize)
+    guard job.channels.indices.contains(Int(number)), !isTooFar, start < Int.max - job.slotSize
+    else { throw CodecError("a picture is missing") }
+    let channels = Int(min(4, max(1, job.channels[Int(number)])))
+    var bytes: [UInt8] = []
+    try pictures.read(start..<start + job.slotSize / 4 * channels, into: &bytes)
+    return PackedPixels.bgra(bytes, channels: channels, overWhite: job.coding == .av1)
+  }
+
+  // MARK: GIF and WebP
+
+  private func writeFile(
+    _ pictures: some ExtentReader, _ descriptor: Int32, _ progress: (UInt64) -> Void
+  ) throws(CodecError) {
+    var writer = try AnimationWriter(AnimationEngine.usual.get(), job, descriptor)
+    if writer.needsLook {
+      for number in Set(job.pictures.map(\.number)).sorted() {
+        try writer.look(at: picture(number, of: pictures))
+      }
+    }
+    for (index, shown) in job.pictures.enumerated() {
+      try writer.add(picture(shown.number, of: pictures), at: shown.time)
+      progress(UInt64(index + 1))
+    }
+    try writer.end(at: job.end)
+  }
+
+  // MARK: AV1
+
+  /// The colour of coded pictures: sRGB, with the matrix of JPEG.
+  private var colour: CodingIndependentCodePoints {
+    var colour = CodingIndependentCodePoints()
+    colour.colourPrimaries = 1
+    colour.transferCharacteristics = 13
+    colour.matrixCoefficients = 6
+    colour.isFullRange = true
+    return colour
+  }
+
+  private var encoding: PictureEncoding {
+    var encoding = PictureEncoding()
+    encoding.encoder = "libaom-av1"
+    // The scale that avifenc has.
+    let level = ((100 - Int(min(job.quality, 100))) * 63 + 50) / 100
+    let tiles = job.width >= 256 ? ":tile-columns=1" : ""
+    // The slower modes of libaom take twenty times as long for files that are a tenth smaller. Tiles and not rows are
+    // coded in parallel: then the file does not depend on the number of threads.
+    encoding.choices = Text("crf=\(level):usage=realtime:cpu-used=6:row-mt=0\(tiles)")
+    encoding.timescale = job.timescale
+    let seconds = Double(max(1, job.end)) / Double(max(1, job.timescale))
+    encoding.rate = UInt32(max(1, min(Double(job.pictures.count) * 1000 / seconds, 1_000_000)))
+    encoding.longestGroup = 250
+    return encoding
+  }
+
+  private func code(
+    _ pictures: some ExtentReader, _ writer: CodecFileWriter, _ progress: (UInt64) -> Void
+  ) throws(CodecError) -> [TranscodedSample] {
+    let engine = try MovieCodecModule.usual.get()
+    let (width, height) = (Int(job.width), Int(job.height))
+    let shape = VideoFrameShape(
+      width: width, height: height, format: "yuv420p", colour: colour, chromaPlace: 0)
+    var given = shape
+    given.format = "bgra"
+    given.colour.matrixCoefficients = 0
+    var encoder = try PictureEncoder(engine, encoding, shape, threads: job.threads == 1 ? 1 : 2)
+    var scaler = try PictureScaler(engine)
+    var samples: [TranscodedSample] = []
+    for (index, shown) in job.pictures.enumerated() {
+      let frame = try PictureFrame(engine, given)
+      frame.fill(try picture(shown.number, of: pictures), rowSize: width * 4)
+      let coded = try scaler.scaled(frame, given.colour, to: shape)
+      try encoder.send(coded, time: Int64(clamping: shown.time))
+      try write(&encoder, to: writer, &samples)
+      progress(UInt64(index + 1))
+    }
+    encoder.end()
+    try write(&encoder, to: writer, &samples)
+    return samples
+  }
+
+  private func write(
+    _ encoder: inout PictureEncoder, to writer: CodecFileWriter,
+    _ samples: inout [TranscodedSample]
+  ) throws(CodecError) {
+    while let packet = try encoder.receive() {
+      try writer.append(packet.data)
+      var sample = TranscodedSample()
+      sample.byteCount = UInt32(clamping: packet.data.count)
+      sample.time = packet.time
+      sample.isSync = packet.isSync
+      samples.append(sample)
+    }
+  }
+}
+
+extension PictureFrame {
+  /// Fills the first plane with consecutive rows.
+  fileprivate func fill(_ rows: [UInt8], rowSize: Int) {
+    precondition(rows.count == shape.height * rowSize)
+    let (plane, stride) = unsafe (content.planes.0, content.strides.0)
+    guard let plane = unsafe plane, stride >= rowSize else { return }
+    unsafe rows.withUnsafeBytes { rows in
+      for row in 0..<shape.height {
+        // The plane has this number of rows, each as long as its stride.
+        unsafe UnsafeMutableRawBufferPointer(start: plane + row * stride, count: rowSize)
+          .copyMemory(
+            from: UnsafeRawBufferPointer(rebasing: rows[row * rowSize..<(row + 1) * rowSize]))
+      }
+    }
+  }
+}

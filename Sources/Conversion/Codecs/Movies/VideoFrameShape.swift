@@ -1,0 +1,163 @@
+import HEIF
+internal import MovieEngineInterface
+import WorkerProtocol
+
+/// The common properties of the pictures of a track.
+struct VideoFrameShape: Equatable {
+  var width: Int
+  var height: Int
+  /// FFmpeg's name of the pixel format: `yuv420p10le`.
+  var format: String
+  /// The colour of the samples.
+  var colour: CodingIndependentCodePoints
+  /// The position of chroma samples: `Chroma420SampleLocType` + 1; 0 if it is unknown.
+  var chromaPlace: Int
+
+  /// The shape of the pictures that are encoded according to `encoding`, if the first picture is `picture`.
+  ///
+  /// - Parameter isMapped: whether its colours are mapped to BT.709.
+  init(_ picture: PictureFrame, as encoding: PictureEncoding, isMapped: Bool) {
+    self = picture.shape
+    colour = isMapped ? BT709Mapping.colour : lumaColour(encoding)
+    if encoding.limitsRange { colour.isFullRange = false }
+    let isDeep = picture.bitDepth > 8 && encoding.mostBits > 8 && !isMapped
+    // An older name of 4:2:0 with full range, which needs no conversion. Encoders of AV1 do not support it.
+    let knowsOldName = encoding.stream == .byteStream
+    if format != "yuvj420p" || !colour.isFullRange || !knowsOldName {
+      format = isDeep ? VideoFrameShape.deepFormat : "yuv420p"
+    }
+    let shorter = min(width, height)
+    if encoding.shorterSide > 0, shorter > encoding.shorterSide {
+      width = Int((Double(width) * Double(encoding.shorterSide) / Double(shorter)).rounded())
+      height = Int((Double(height) * Double(encoding.shorterSide) / Double(shorter)).rounded())
+    }
+    // One sample of chroma is for two of luma, in both directions.
+    (width, height) = (max(2, width & ~1), max(2, height & ~1))
+  }
+
+  /// The colour of the samples as luma and chroma, in which all encoders get them. Red, green and blue have no matrix, so
+  /// that they get that of their primaries.
+  func lumaColour(_ encoding: PictureEncoding) -> CodingIndependentCodePoints {
+    var colour = colour.stated(by: encoding)
+    if isRGB, !VideoFrameShape.convertedMatrices.contains(colour.matrixCoefficients) {
+      colour.matrixCoefficients =
+        switch colour.colourPrimaries {
+        case 5, 6: 6
+        case 9: 9
+        default: 1
+        }
+    } else if colour.matrixCoefficients == 0 {
+      // Luma and chroma cannot have the matrix of red, green and blue.
+      colour.matrixCoefficients = 1
+    }
+    return colour
+  }
+
+  /// The matrices of ITU-T H.273 with which swscale makes luma and chroma of red, green and blue.
+  private static let convertedMatrices: Set<UInt16> = [1, 4, 5, 6, 7, 9]
+
+  /// Whether the samples are red, green and blue, or colours of a palette.
+  private var isRGB: Bool {
+    format == "pal8" || ["rgb", "bgr", "gbr"].contains { format.contains($0) }
+  }
+
+  /// The shape of pictures that are turned.
+  func turned(_ turn: PlaneTurn) -> VideoFrameShape {
+    guard !turn.isNone else { return self }
+    var shape = self
+    if turn.swapsSides { (shape.width, shape.height) = (height, width) }
+    // The position of chroma samples is another one after a turn, and it may have no number.
+    shape.chromaPlace = 0
+    return shape
+  }
+
+  /// Calls `body` with the shape as the engine's structure; it is valid until `body` returns.
+  @safe
+  func with<Result>(_ body: (boxwalk_movie_shape) -> Result) -> Result {
+    // The string is valid during the call.
+    unsafe format.withCString { format in
+      var shape = unsafe boxwalk_movie_shape()
+      unsafe shape.width = Int32(clamping: width)
+      unsafe shape.height = Int32(clamping: height)
+      unsafe shape.format = format
+      unsafe shape.colour = boxwalk_movie_colour(colour, chromaPlace: chromaPlace)
+      return unsafe body(shape)
+    }
+  }
+}
+
+extension VideoFrameShape {
+  /// The shape of a picture of the engine.
+  @safe
+  init(_ picture: boxwalk_movie_picture) {
+    // FFmpeg's names are constant.
+    unsafe self.init(
+      width: Int(picture.width), height: Int(picture.height),
+      format: String(cString: picture.format), colour: CodingIndependentCodePoints(picture.colour),
+      chromaPlace: Int(picture.colour.chroma_place))
+  }
+
+  init(
+    width: Int, height: Int, format: String, colour: CodingIndependentCodePoints, chromaPlace: Int
+  ) {
+    (self.width, self.height, self.format) = (width, height, format)
+    (self.colour, self.chromaPlace) = (colour, chromaPlace)
+  }
+
+  /// 4:2:0 with 10 bits.
+  private static let deepFormat = "yuv420p10le"
+
+  /// The bits of a sample, if pictures of this shape are encoded.
+  var codedBitDepth: Int { format == VideoFrameShape.deepFormat ? 10 : 8 }
+
+  /// The chroma of the pictures, if it has more samples than 4:2:0; empty if not.
+  var finerChroma: String {
+    if isRGB { return "RGB" }
+    // FFmpeg's names say it, but for some that graphics processors use.
+    if ["444", "nv24", "nv42", "p41", "vuya", "vuyx", "ayuv", "xv3"].contains(
+      where: format.contains)
+    {
+      return "4:4:4"
+    }
+    return ["422", "nv16", "nv20", "p21", "y21"].contains(where: format.contains) ? "4:2:2" : ""
+  }
+
+  /// Whether pictures are partly transparent.
+  var hasAlpha: Bool {
+    ["yuva", "gbrap", "rgba", "bgra", "argb", "abgr", "ya8", "ya16"].contains {
+      format.hasPrefix($0)
+    }
+  }
+}
+
+extension CodingIndependentCodePoints {
+  fileprivate init(_ colour: boxwalk_movie_colour) {
+    self.init()
+    colourPrimaries = UInt16(clamping: colour.primaries)
+    transferCharacteristics = UInt16(clamping: colour.transfer)
+    matrixCoefficients = UInt16(clamping: colour.matrix)
+    isFullRange = colour.is_full_range != 0
+  }
+
+  /// The same colours, except for those that the container states.
+  func stated(by encoding: PictureEncoding) -> CodingIndependentCodePoints {
+    var colour = self
+    let stated = encoding.stated
+    if stated.colourPrimaries != 2 { colour.colourPrimaries = stated.colourPrimaries }
+    if stated.transferCharacteristics != 2 {
+      colour.transferCharacteristics = stated.transferCharacteristics
+    }
+    if stated.matrixCoefficients != 2 { colour.matrixCoefficients = stated.matrixCoefficients }
+    if encoding.statesRange { colour.isFullRange = stated.isFullRange }
+    return colour.withMeaning
+  }
+}
+
+extension boxwalk_movie_colour {
+  init(_ colour: CodingIndependentCodePoints, chromaPlace: Int) {
+    self.init(
+      primaries: Int32(colour.colourPrimaries), transfer: Int32(colour.transferCharacteristics),
+      matrix: Int32(colour.matrixCoefficients), is_full_range: colour.isFullRange ? 1 : 0,
+      chroma_place: Int32(clamping: chromaPlace))
+  }
+}

@@ -1,0 +1,108 @@
+import WorkerClient
+
+/// Which frames of a movie a loop shows, and when.
+struct LoopSchedule {
+  /// A frame that is shown.
+  struct Shown {
+    var frame: MovieFrames.Frame
+    /// The time when it appears, in seconds from the start of the loop.
+    var time: Double
+  }
+
+  private(set) var shown: [Shown] = []
+  /// The time when the last frame disappears, in seconds from the start of the loop.
+  let length: Double
+  /// The number of frames in the part of the movie that becomes the loop.
+  let frameCount: Int
+
+  /// The longest loop that is made without an option, in seconds.
+  static let usualLength = 60.0
+
+  init(_ movie: MovieFrames, _ options: LoopMaker.Options) throws(ConversionError) {
+    let first = movie.frames[0].time
+    let start = max(options.start ?? first, first)
+    let movieEnd = LoopSchedule.end(of: movie)
+    let end = min(options.end ?? movieEnd, movieEnd)
+    guard start < movieEnd else {
+      throw ConversionError(
+        .input,
+        "shows nothing at \(MovieFrames.text(start)) s: it ends at \(MovieFrames.text(movieEnd)) s"
+      )
+    }
+    guard start < end else {
+      throw ConversionError(
+        .input,
+        "shows nothing before \(MovieFrames.text(end)) s: it begins at \(MovieFrames.text(first)) s"
+      )
+    }
+    length = end - start
+    guard length <= LoopSchedule.usualLength || options.takesLong else {
+      throw ConversionError(
+        .input,
+        "would be a loop of \(MovieFrames.text(length)) s; use --from and --to for a part of at most \(Int(LoopSchedule.usualLength)) s, or --long for all of it"
+      )
+    }
+    let begin = movie.frame(at: start)
+    // A frame that appears at the same time as the next one, or at the end, is not seen. The first may have appeared
+    // before the start; its distance to the next frame then counts from its own time.
+    var seen: [Shown] = [Shown(frame: begin, time: min(0, begin.time - start))]
+    for frame in movie.frames.dropFirst(begin.number) where frame.time < end - 0.0005 {
+      let time = max(0, frame.time - start)
+      if time <= seen[seen.count - 1].time { seen.removeLast() }
+      seen.append(Shown(frame: frame, time: time))
+    }
+    frameCount = seen.count
+    shown = LoopSchedule.thinned(seen, to: options.rate ?? options.format.usualRate)
+    shown[0].time = 0
+  }
+
+  /// The time when the last frame disappears. Some writers give it no duration: then it has the duration of the one
+  /// before it.
+  private static func end(of movie: MovieFrames) -> Double {
+    let last = movie.frames[movie.frames.count - 1].time
+    guard movie.frames.count > 1, movie.end - last < 0.001 else { return movie.end }
+    return max(movie.end, last * 2 - movie.frames[movie.frames.count - 2].time)
+  }
+
+  /// The frames that are left at `rate` frames a second, each with its own time.
+  private static func thinned(_ all: [Shown], to rate: Double) -> [Shown] {
+    let step = 1 / rate
+    var due = all[0].time
+    return all.filter { shown in
+      // Clocks of cameras are not exact: a frame can be a little early.
+      guard shown.time >= due - step * 0.1 else { return false }
+      // A late frame does not shift those after it, unless it is more than a step late.
+      due = shown.time - due < step ? due + step : shown.time + step
+      return true
+    }
+  }
+
+  /// Leaves out frames that could not be decoded: those before them are shown until the next.
+  mutating func removeAll(_ lost: Set<Int>) {
+    shown.removeAll { lost.contains($0.frame.number) }
+    if !shown.isEmpty { shown[0].time = 0 }
+  }
+
+  /// The indices of frames in ``shown`` in the order in which they are played, each with its time in ticks, and the
+  /// end.
+  ///
+  /// Times are rounded, and not durations, so that rounding errors do not add up.
+  ///
+  /// - Parameters:
+  ///   - bounces: whether they are played forwards and then backwards, the first and the last one once.
+  ///   - least: the shortest duration of a frame, in ticks.
+  func played(
+    bounces: Bool, timescale: Int, least: Int
+  ) -> (pictures: [(place: Int, time: Int)], end: Int) {
+    var places = Array(shown.indices)
+    if bounces, shown.count > 2 { places += shown.indices.dropFirst().dropLast().reversed() }
+    var pictures: [(place: Int, time: Int)] = []
+    var (seconds, next) = (0.0, 0)
+    for place in places {
+      pictures.append((place, next))
+      seconds += (place + 1 < shown.count ? shown[place + 1].time : length) - shown[place].time
+      next = max(next + least, Int((seconds * Double(timescale)).rounded()))
+    }
+    return (pictures, next)
+  }
+}

@@ -1,0 +1,142 @@
+import FieldCoding
+import Files
+import HEIF
+import ISOBMFF
+import Movie
+import WorkerClient
+import WorkerProtocol
+
+/// Samples that are decoded one after the other, and the frames among them that are asked for.
+struct FrameRun {
+  /// The samples from one at which decoding can start to the last requested one, in decoding order.
+  private(set) var samples: Range<Int>
+  /// The frames by the indices of their samples.
+  private(set) var frames: [Int: MovieFrames.Frame] = [:]
+  /// The number of the sample entry, from 1.
+  let description: Int
+
+  /// The same run with some of its frames.
+  func filter(_ isWanted: (MovieFrames.Frame) -> Bool) -> FrameRun {
+    var run = self
+    run.frames = frames.filter { isWanted($0.value) }
+    return run
+  }
+}
+
+extension MovieFrames {
+  /// What has to be decoded for some frames: each group of pictures once, even if several of its frames are needed.
+  ///
+  /// - Parameter isSecond: whether they could not be decoded from the sync sample before them. In some movies, pictures refer
+  ///   to others before it, so that decoding has to start at the one before. There is no run for frames of the first group.
+  func runs(for wanted: [Frame], isSecond: Bool = false) -> [FrameRun] {
+    var runs: [FrameRun] = []
+    let samples = wanted.compactMap { frame in
+      track.samples.sample(at: frame.sample).map { (frame, $0) }
+    }
+    var syncs = PrecedingSyncs(samples: track.samples)
+    // A sample that is shown several times is decoded as often.
+    for (frame, sample) in samples.sorted(by: { $0.1.index < $1.1.index }) {
+      var start = syncs.start(for: sample)
+      if isSecond {
+        guard start > 0 else { continue }
+        start = syncs.sync(before: start)
+      }
+      if let last = runs.indices.last, runs[last].continues(to: sample, from: start) {
+        runs[last].add(frame, from: start)
+      } else {
+        runs.append(FrameRun(frame, from: start, sample.descriptionIndex))
+      }
+    }
+    return runs
+  }
+
+  /// The worker's job for a run, and the frames by the numbers of their samples in it.
+  func job(
+    _ run: FrameRun, _ options: ConversionOptions
+  ) throws(ConversionError) -> (FramesJob, [UInt32: Frame]) {
+    guard track.sampleEntries.indices.contains(run.description - 1) else {
+      throw ConversionError(.input, "has frames of an unknown kind")
+    }
+    let entry = track.sampleEntries[run.description - 1]
+    guard let coding = SampleCoding(entry) else {
+      throw ConversionError(
+        .unsupported, "has frames of '\(entry.type)', for which there is no decoder")
+    }
+    var job = FramesJob()
+    job.coding = coding
+    job.threads = UInt16(clamping: options.threads)
+    job.engine = options.engine
+    job.mayBeInterlaced = entry.mayBeInterlaced
+    job.largestPicture = max(
+      job.largestPicture, UInt64(coding.width) * UInt64(coding.height) * 2)
+    var frames: [UInt32: Frame] = [:]
+    for sample in track.samples.from(run.samples.lowerBound).prefix(run.samples.count)
+    where sample.descriptionIndex == run.description {
+      let number = UInt32(clamping: job.samples.count)
+      frames[number] = run.frames[sample.index]
+      job.samples.append(try CodedSample(sample, of: track))
+    }
+    job.wanted = frames.keys.sorted()
+    return (job, frames)
+  }
+}
+
+/// The sync samples before samples that are asked for in ascending order. It takes time in proportion to the samples
+/// of the track at most, and not for each.
+private struct PrecedingSyncs {
+  let samples: TrackSamples
+  /// The last sample that was asked for, and the sync sample before it.
+  private var last: (sample: Int, sync: Int)?
+  /// The sync samples before others.
+  private var earlier: [Int: Int] = [:]
+
+  init(samples: TrackSamples) { self.samples = samples }
+
+  /// The sample at which decoding has to start.
+  mutating func start(for sample: Sample) -> Int {
+    let start = sync(upTo: sample.index)
+    // Frames that are decoded after it and shown before it may need earlier data.
+    guard start > 0, start < sample.index, let sync = samples.sample(at: start),
+      sample.compositionTime < sync.compositionTime
+    else { return min(start, sample.index) }
+    return self.sync(before: start)
+  }
+
+  /// The one before a sync sample, which is not the first sample.
+  mutating func sync(before sync: Int) -> Int {
+    if let known = earlier[sync] { return known }
+    let before = samples.syncSample(upTo: sync - 1) ?? sync
+    earlier[sync] = before
+    return before
+  }
+
+  private mutating func sync(upTo number: Int) -> Int {
+    let known = last
+    let sync =
+      if let known {
+        samples.syncSample(upTo: number, after: known.sample) ?? known.sync
+      } else {
+        samples.syncSample(upTo: number) ?? 0
+      }
+    last = (number, sync)
+    return sync
+  }
+}
+
+extension FrameRun {
+  fileprivate init(_ frame: MovieFrames.Frame, from start: Int, _ description: Int) {
+    self.init(
+      samples: start..<frame.sample + 1, frames: [frame.sample: frame], description: description)
+  }
+
+  /// Whether a frame can be decoded in this run, too.
+  fileprivate func continues(to sample: Sample, from start: Int) -> Bool {
+    description == sample.descriptionIndex && start <= samples.upperBound
+      && frames[sample.index] == nil
+  }
+
+  fileprivate mutating func add(_ frame: MovieFrames.Frame, from start: Int) {
+    samples = min(samples.lowerBound, start)..<max(samples.upperBound, frame.sample + 1)
+    frames[frame.sample] = frame
+  }
+}

@@ -1,0 +1,180 @@
+import AVC
+import Editing
+import HEIF
+import ISOBMFF
+import Inspection
+import Movie
+import WorkerClient
+import WorkerProtocol
+
+/// The plan for the tracks of a movie: which are re-encoded, kept or removed.
+struct MovieConversionPlan {
+  let movie: MovieFile
+  /// The tracks whose pictures are re-encoded.
+  private(set) var coded: [VideoSource] = []
+  /// The tracks of pictures that stay as they are.
+  private(set) var kept: [Track] = []
+  /// The tracks of pictures that stay in another coding, as they are not shown unless a person chooses them, in plain words.
+  private(set) var unchosen: [String] = []
+  /// The numbers of the tracks that go.
+  private(set) var removed: Set<UInt32> = []
+  /// The parts of the movie that the output will not have.
+  private(set) var lost: [String] = []
+  /// The parts that are removed because the user asked for it, in plain words.
+  private(set) var unwanted: [String] = []
+  /// Notes for the user.
+  private(set) var notes: [String] = []
+  /// The plan for the sound.
+  let sound: SoundPlan
+
+  init(_ movie: MovieFile, _ options: MovieConverter.Options) throws(ConversionError) {
+    self.movie = movie
+    if let refusal = movie.refusal { throw ConversionError(.input, refusal) }
+    try movie.check(options.tracks)
+    sound = try SoundPlan(movie.tracks.filter(options.mayCode), options.soundChoice)
+    let media = movie.tracks.filter { ["soun", "vide"].contains($0.handlerType) }
+    guard !media.isEmpty else {
+      throw ConversionError(.input, "has no track of pictures or sound")
+    }
+    guard media.contains(where: { $0.sampleCount > 0 }) else {
+      throw ConversionError(.input, "has tracks of pictures or sound, but no samples of them")
+    }
+    switch options.preset.pictures {
+    case .kept: kept = shown(options)
+    case .removed: try removePictures()
+    case .coded(let coding): try codePictures(as: coding, options)
+    }
+    removeHints()
+  }
+
+  /// The tracks of pictures that are shown, or that the options name.
+  private func shown(_ options: MovieConverter.Options) -> [Track] {
+    movie.tracks.filter { track in
+      VideoSource.hasPictures(track)
+        && options.tracks?.contains(track.id) ?? (track.isEnabled && !beside.contains(track.id))
+    }
+  }
+
+  /// The numbers of the tracks with pictures of chapters, and of others that are shown only with another track.
+  private var beside: Set<UInt32> {
+    Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
+  }
+
+  /// Names the tracks of pictures that nobody asked for, and that are not shown by themselves.
+  private mutating func nameUnchosen(as coding: MoviePreset.Coding) {
+    let beside = beside
+    for track in movie.tracks
+    where VideoSource.hasPictures(track) && !track.isEnabled && !beside.contains(track.id) {
+      let others = track.sampleEntries.filter { !coding.sampleEntries.contains($0.type) }
+      guard let entry = others.first else { continue }
+      unchosen.append("track \(track.id) stays \(CodingDescription(entry: entry).name)")
+    }
+    notes += unchosen.map { "\($0), as it is not enabled; --track chooses the tracks to re-encode" }
+  }
+
+  private mutating func codePictures(
+    as coding: MoviePreset.Coding, _ options: MovieConverter.Options
+  ) throws(ConversionError) {
+    for track in shown(options) {
+      guard let source = try VideoSource(track) else { continue }
+      if options.quality == nil, source.stays(as: coding, options) {
+        kept.append(track)
+        continue
+      }
+      if source.hasColoursOfDolbyVision {
+        throw ConversionError.coloursOfDolbyVision(ofTrack: track.id)
+      }
+      coded.append(source)
+      if source.hasDolbyVision { lost.append("Dolby Vision metadata") }
+      if source.hasSecondEye { lost.append("pictures of the second eye") }
+    }
+    if options.tracks == nil { nameUnchosen(as: coding) }
+    if coded.isEmpty, !kept.isEmpty {
+      notes.append("has pictures in \(coding.title) already, which stay as they are")
+    }
+  }
+
+  /// Removes the hint tracks of tracks whose samples change, because their packets refer to the old samples (ISO/IEC
+  /// 14496-12 §12.4.1).
+  private mutating func removeHints() {
+    let changed = Set(coded.map(\.track.id) + sound.coded.map(\.track.id)).union(removed)
+      .union(sound.removed).union(sound.lost.map(\.track.id))
+    for track in movie.tracks
+    where track.handlerType == "hint" && !removed.contains(track.id)
+      && track.references("hint").contains(where: changed.contains)
+    {
+      removed.insert(track.id)
+      lost.append("instructions for streaming servers (hint track \(track.id))")
+    }
+  }
+
+  /// Keeps sound, the tracks to which it refers, such as texts of chapters, and the tracks that describe it.
+  private mutating func removePictures() throws(ConversionError) {
+    var kept = Set(movie.tracks.filter { $0.handlerType == "soun" }.map(\.id))
+    guard !kept.isEmpty else { throw ConversionError(.input, "has no sound") }
+    for track in movie.tracks where kept.contains(track.id) {
+      kept.formUnion(track.references("chap"))
+    }
+    for track in movie.tracks where track.references("cdsc").contains(where: kept.contains) {
+      kept.insert(track.id)
+    }
+    let gone = movie.tracks.filter { !kept.contains($0.id) }
+    removed = Set(gone.map(\.id))
+    let kinds = gone.map { track in
+      switch track.handlerType {
+      case "vide", "pict", "auxv": "pictures"
+      case "meta": "timed metadata"
+      case "tmcd": "timecode"
+      case "text", "sbtl", "subt", "clcp": "texts"
+      default: "a track of type \(track.handlerType)"
+      }
+    }
+    for kind in kinds where !unwanted.contains(kind) { unwanted.append(kind) }
+    guard !unwanted.isEmpty else { return }
+    notes.append("keeps only its sound, without \(unwanted.joined(separator: ", "))")
+  }
+}
+
+extension MovieFile {
+  /// Throws if there is no such track, or one that is not re-encoded.
+  fileprivate func check(_ ids: Set<UInt32>?) throws(ConversionError) {
+    for id in (ids ?? []).sorted() {
+      guard let track = tracks.first(where: { $0.id == id }) else {
+        throw ConversionError(
+          .input, "has no track \(id), only \(listed(tracks.map { String($0.id) }))"
+        )
+      }
+      guard ["soun", "vide"].contains(track.handlerType) else {
+        throw ConversionError(
+          .input,
+          "track \(id) is of type \(track.handlerType): only pictures and sound can be re-encoded")
+      }
+    }
+  }
+}
+
+extension VideoSource {
+  /// Whether the pictures already have the form of the preset, so that they can be copied.
+  fileprivate func stays(
+    as coding: MoviePreset.Coding, _ options: MovieConverter.Options
+  ) -> Bool {
+    let preset = options.preset
+    let shorter = Int(min(entry.width, entry.height))
+    // Players refuse entries without a size.
+    guard preset.keepsSame, isCoded(as: coding), shorter > 0,
+      shorter <= preset.shorterSide ?? .max,
+      options.mostBitsPerSecond.map({ Double($0) >= track.bitRate ?? 0 }) ?? true
+    else { return false }
+    if options.bringsIntoRange, isHDR { return false }
+    if options.turnsUpright, track.matrix.turn != PictureTurn.none { return false }
+    guard coding == .avc else { return type == coding.sampleEntry }
+    // Players show both fields at once.
+    if isInterlaced { return false }
+    // Baseline, Main and High have 8 bits and 4:2:0.
+    let profiles: Set<UInt8> = [66, 77, 100]
+    return track.sampleEntries.allSatisfy { box in
+      let record = box.children.first(AVCConfigurationBox.self)?.record
+      return record.map { profiles.contains($0.profile.idc) } ?? false
+    }
+  }
+}

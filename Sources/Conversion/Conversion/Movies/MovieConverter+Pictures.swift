@@ -1,0 +1,306 @@
+import AV1
+import AVC
+import Editing
+import FieldCoding
+import Files
+import HEIF
+import HEVC
+import ISOBMFF
+import Inspection
+import Movie
+import NALUnits
+import WorkerClient
+import WorkerProtocol
+
+/// The pictures of a track that were re-encoded.
+struct CodedPictures {
+  /// The worker's reply about them.
+  var reply: TranscodeReply
+  /// The data of all samples, one after the other.
+  var data: Bytes
+  /// How they are coded.
+  var entry: Box
+  /// The decoder configuration record in that.
+  var record: [UInt8]
+}
+
+/// The progress of the pictures of a track, and its start time.
+private struct ProgressClock {
+  private let start = ContinuousClock.now
+  private let count: Int
+  private let byteCount: Int
+  private let duration: Double
+
+  init(_ source: VideoSource, _ count: Int, of original: borrowing OriginalFile) {
+    self.count = count
+    byteCount = original.bytes.count
+    duration = source.track.duration ?? 0
+  }
+
+  /// - Parameter done: the number of samples that are decoded.
+  func progress(_ done: Int) -> MovieProgress {
+    MovieProgress(
+      done: done, count: count, byteCount: byteCount, duration: duration,
+      seconds: (ContinuousClock.now - start) / .seconds(1))
+  }
+}
+
+extension MovieConverter {
+  /// Has the worker decode the pictures of a track, and re-encode them.
+  func code(
+    _ source: VideoSource, as coding: MoviePreset.Coding, of original: borrowing OriginalFile,
+    beside output: String, _ progress: (MovieProgress) -> Void
+  ) throws(ConversionError) -> CodedPictures {
+    var job = try source.job()
+    job.threads = UInt16(clamping: options.threads)
+    job.encoding = encoding(of: source, as: coding)
+    job.mayBeInterlaced = source.mayBeInterlaced
+    if options.turnsUpright { try job.encoding.turn(source) }
+    let scratch = try scratch(beside: output)
+    let clock = ProgressClock(source, job.samples.count, of: original)
+    return try coded(
+      job, source, as: coding, entryType: coding.sampleEntry, from: original.file.descriptor,
+      to: scratch
+    ) { progress(clock.progress($0)) }
+  }
+
+  /// Does a job in the worker, and describes its output.
+  ///
+  /// - Parameter progress: gets the number of decoded samples.
+  func coded(
+    _ job: TranscodeJob, _ source: VideoSource, as coding: MoviePreset.Coding, entryType: FourCC,
+    from movie: Int32, to scratch: borrowing OutputFile, progress: (Int) -> Void = { _ in }
+  ) throws(ConversionError) -> CodedPictures {
+    let descriptor = scratch.descriptor
+    let reply = try ConversionError.naming(scratch.path) { () throws(ConversionError) in
+      try ask(job, source, movie, descriptor, progress: progress)
+    }
+    guard !reply.samples.isEmpty else {
+      throw ConversionError(
+        .input, "none of the pictures of track \(source.track.id) can be decoded")
+    }
+    let data: Bytes
+    do throws(ByteSourceError) { data = try scratch.source().bytes } catch {
+      throw ConversionError(.output, "the coded pictures cannot be read: \(error)")
+    }
+    let coded: CodedPictures
+    do throws(FieldError) {
+      let (box, record) = try configuration(reply, of: coding)
+      coded = CodedPictures(
+        reply: reply, data: data, entry: sampleEntry(entryType, of: source, reply, box),
+        record: record)
+    } catch {
+      throw ConversionError(.worker, "the encoder's parameter sets cannot be read: \(error)")
+    }
+    try checkKeyFrames(coded, coding, of: source, in: scratch.descriptor)
+    return coded
+  }
+
+  /// Has the worker decode the pictures of a track of the movie.
+  func ask(
+    _ job: TranscodeJob, _ source: VideoSource, of original: borrowing OriginalFile,
+    _ output: Int32, _ progress: (MovieProgress) -> Void
+  ) throws(ConversionError) -> TranscodeReply {
+    let clock = ProgressClock(source, job.samples.count, of: original)
+    return try ask(job, source, original.file.descriptor, output) { progress(clock.progress($0)) }
+  }
+
+  /// - Parameters:
+  ///   - output: the file for coded pictures; nil if the job codes none.
+  ///   - progress: gets the number of samples that are decoded.
+  private func ask(
+    _ job: TranscodeJob, _ source: VideoSource, _ movie: Int32, _ output: Int32?,
+    progress: (Int) -> Void = { _ in }
+  ) throws(ConversionError) -> TranscodeReply {
+    let bytes: [UInt8]
+    do throws(FieldError) { bytes = try job.encoded() } catch {
+      throw ConversionError(.input, "has more samples than can be converted: \(error)")
+    }
+    let counter = try ConversionError.output { () throws(SystemError) in
+      try OutputFile.temporary()
+    }
+    let descriptor = counter.descriptor
+    let worker = worker
+    let timeLimit = options.timeLimit
+    let (budget, need) = (options.budget, memoryNeed(of: source))
+    return try worker.clock.during(.waiting) { () throws(ConversionError) in
+      try budget.with(memory: need) { () throws(ConversionError) in
+        try worker.ask(
+          .transcode, bytes, [movie, output ?? descriptor, descriptor], within: job.limits,
+          timeLimit: timeLimit, advice: timeLimit == nil ? "" : "; --time-limit allows more",
+          answerLimit: job.longestAnswer
+        ) { progress(Int(clamping: OutputFile.number(in: descriptor))) }
+      }
+    }
+  }
+
+  /// An estimate of the worker's memory, in bytes: decoders keep some pictures, and encoders look ahead.
+  private func memoryNeed(of source: VideoSource) -> UInt64 {
+    let picture = UInt64(source.entry.width) * UInt64(source.entry.height) * 3
+    return 64 << 20 + picture * (options.preset.coding == .avc ? 28 : 70)
+  }
+
+  /// The approximate number of luma samples of a coded picture.
+  private func codedSampleCount(of source: VideoSource) -> Int {
+    let (width, height) = (Double(source.entry.width), Double(source.entry.height))
+    let shorter = Double(options.preset.shorterSide ?? .max)
+    let scale = min(1, shorter / max(1, min(width, height)))
+    return Int(width * height * scale * scale)
+  }
+
+  func encoding(
+    of source: VideoSource, as coding: MoviePreset.Coding
+  ) -> PictureEncoding {
+    var encoding = PictureEncoding()
+    encoding.encoder = Text(coding.encoder)
+    encoding.choices = Text(
+      coding.choices(
+        quality: options.quality ?? MovieConverter.usualQuality, options.speed,
+        mostBits: options.mostBitsPerSecond,
+        threads: options.threads > 0 ? options.threads : Threads.coreCount,
+        samples: codedSampleCount(of: source)))
+    encoding.keyTimes = source.firstTimesOfEdits
+    if options.keyInterval != nil || !encoding.keyTimes.isEmpty {
+      encoding.choices = Text(encoding.choices.string + coding.keys)
+    }
+    encoding.stream = coding.stream
+    encoding.mostBits = coding.mostBits
+    encoding.shorterSide = UInt32(clamping: options.preset.shorterSide ?? 0)
+    (encoding.stated, encoding.statesRange) = source.stated
+    encoding.mapsColours = options.bringsIntoRange
+    encoding.peakLuminance = source.peakLuminance
+    // Some players ignore the range of H.264.
+    encoding.limitsRange = coding == .avc
+    let rate = max(1, source.track.sampleRate ?? 30)
+    encoding.rate = UInt32(clamping: Int((rate * 1000).rounded()))
+    encoding.longestGroup = UInt32(clamping: Int((rate * 2).rounded(.up)))
+    encoding.timescale = source.track.timescale
+    if let interval = options.keyInterval {
+      encoding.keyInterval = UInt64(
+        max(1, min(interval * Double(source.track.timescale), 1e15).rounded()))
+      encoding.firstKeyTime = source.track.editList.edits.lazy.compactMap(\.mediaTime).first ?? 0
+    }
+    return encoding
+  }
+
+  /// Throws if there is a key frame that cannot be decoded by itself.
+  private func checkKeyFrames(
+    _ coded: CodedPictures, _ new: MoviePreset.Coding, of source: VideoSource, in scratch: Int32
+  ) throws(ConversionError) {
+    var job = TranscodeJob()
+    var coding = SampleCoding()
+    coding.decoder = Text(new.decoder)
+    coding.configuration = Bytes(coded.record)
+    coding.entryType = coded.entry.type.rawValue
+    job.codings = [coding]
+    job.threads = UInt16(clamping: options.threads)
+    var place = 0
+    for sample in coded.reply.samples {
+      if sample.isSync {
+        var key = CodedSample()
+        key.offset = UInt64(place)
+        key.byteCount = sample.byteCount
+        key.isSync = true
+        job.samples.append(key)
+      }
+      place += Int(sample.byteCount)
+    }
+    let reply = try worker.clock.during(.checking) { () throws(ConversionError) in
+      try ask(job, source, scratch, nil)
+    }
+    guard reply.lost.isEmpty, !job.samples.isEmpty else {
+      throw ConversionError(
+        .worker,
+        "the encoder wrote \(counted(reply.lost.count, "key frame")) that cannot be decoded")
+    }
+  }
+
+  /// Replaces the pictures in the movie.
+  func replace(
+    _ source: VideoSource, by coded: CodedPictures, _ edit: inout Edit
+  ) throws(ConversionError) {
+    let track = source.track
+    let replacement = TrackReplacement(
+      sampleEntry: coded.entry, samples: coded.newSamples(of: track), data: coded.data,
+      start: source.start)
+    var old = (width: Int(source.entry.width), height: Int(source.entry.height))
+    let new = (width: coded.reply.size.width, height: coded.reply.size.height)
+    do throws(EditError) {
+      try edit.replaceSamples(ofTrack: track.id, by: replacement)
+      if options.turnsUpright {
+        try edit.removeTurn(ofTrack: track.id)
+        if track.matrix.swapsSides { old = (old.height, old.width) }
+      }
+      if old.width > 0, old.height > 0, old != new {
+        try edit.scalePictures(ofTrack: track.id, from: old, to: new)
+      }
+    } catch {
+      throw ConversionError(error)
+    }
+  }
+
+  /// The decoder configuration record of new samples, with its box and without.
+  private func configuration(
+    _ reply: TranscodeReply, of coding: MoviePreset.Coding
+  ) throws(FieldError) -> (Box, [UInt8]) {
+    switch coding {
+    case .avc:
+      let sets = try AnnexB.nalUnits(in: reply.configuration)
+      var box = AVCConfigurationBox()
+      box.record = try AVCDecoderConfigurationRecord(parameterSets: sets)
+      return (Box(box), try box.record.encoded())
+    case .hevc:
+      let sets = try AnnexB.nalUnits(in: reply.configuration)
+      var box = HEVCConfigurationBox()
+      box.record = try HEVCDecoderConfigurationRecord(parameterSets: sets)
+      return (Box(box), try box.record.encoded())
+    case .av1:
+      let units = try OpenBitstreamUnit.units(in: reply.configuration)
+      var box = AV1CodecConfigurationBox()
+      box.record = try AV1CodecConfigurationRecord(
+        units: units.filter { $0.header.type != .temporalDelimiter })
+      return (Box(box), try box.record.encoded())
+    }
+  }
+
+  /// The description of the new samples: the picture properties of the old one, and the new configuration.
+  private func sampleEntry(
+    _ type: FourCC, of source: VideoSource, _ reply: TranscodeReply, _ configuration: Box
+  ) -> Box {
+    var entry = VisualSampleEntry()
+    entry.dataReferenceIndex = source.entry.dataReferenceIndex
+    entry.width = UInt16(clamping: reply.size.width)
+    entry.height = UInt16(clamping: reply.size.height)
+    entry.children = [configuration]
+    var kept: Set<FourCC> = ["colr", "pasp", "clap", "taic", "st3d", "sv3d"]
+    // The lines of two fields stay apart only if no lines are added or removed.
+    if reply.size.height == Int(source.entry.height), !reply.isDeinterlaced { kept.insert("fiel") }
+    // The brightness metadata is false after the pictures are mapped.
+    if !reply.isMapped { kept.formUnion(["mdcv", "clli", "cclv", "amve"]) }
+    for child in source.entry.children where kept.contains(child.type) {
+      entry.children.append(child.stating(reply.colour))
+    }
+    if !reply.isMapped {
+      for box in source.light.boxes where !entry.children.contains(where: { $0.type == box.type }) {
+        entry.children.append(box)
+      }
+    }
+    if reply.isMapped, !entry.children.contains(where: { $0.type == "colr" }) {
+      entry.children.append(Box(ColourInformationBox()).stating(reply.colour))
+    }
+    return Box(type: type, entry, in: .sampleEntries)
+  }
+}
+
+extension PictureEncoding {
+  /// Turns pictures according to the matrix of their track.
+  fileprivate mutating func turn(_ source: VideoSource) throws(ConversionError) {
+    guard let turn = source.track.matrix.turn else {
+      throw ConversionError(
+        .input,
+        "track \(source.track.id) is shown through a matrix that does more than turn: --upright cannot do that"
+      )
+    }
+    (quarterTurns, isMirrored) = (UInt8(turn.quarters), turn.isMirrored)
+  }
+}

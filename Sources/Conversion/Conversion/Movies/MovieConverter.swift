@@ -1,0 +1,273 @@
+package import Editing
+import FieldCoding
+package import Files
+package import ISOBMFF
+public import Metadata
+import Movie
+import Verification
+public import WorkerClient
+
+/// Re-encodes the pictures of movies. This is an edit of their tracks: everything else in a movie does not change.
+public struct MovieConverter: Sendable {
+  /// The worker, which decodes and encodes.
+  package var worker: Worker
+  /// The options of the conversion.
+  public var options: Options
+
+  /// A converter with a worker, which decodes and encodes.
+  public init(_ worker: Worker, _ options: Options = Options()) {
+    self.worker = worker
+    self.options = options
+  }
+
+  /// The quality of pictures if the options state none.
+  package static let usualQuality = 70
+
+  /// Options of a conversion.
+  public struct Options: Sendable {
+    /// The preset.
+    public var preset = MoviePreset.compatible
+    /// The quality, 1 to 100: at 100, pictures cannot be distinguished from the original; at 70, most people see
+    /// no difference; 40 is for small files. If it is nil, the quality is 70, and pictures that already have the
+    /// coding are not re-encoded.
+    public var quality: Int?
+    /// The maximum average bit rate of pictures, in bits per second; nil for no limit.
+    public var mostBitsPerSecond: Int?
+    /// The maximum size of the output, in bytes: the quality of pictures is reduced until the output is small
+    /// enough. Nil for no limit.
+    public var mostBytes: Int?
+    /// The speed of the encoder.
+    public var speed = EncodingSpeed.medium
+    /// Whether HDR pictures are mapped to SDR; nil for the default of the preset.
+    public var mapsColours: Bool?
+    /// What happens to the sound; nil for ``SoundChoice/compatible`` with H.264, and for ``SoundChoice/keep`` with
+    /// other codings.
+    public var sound: SoundChoice?
+    /// The start of the part to convert, in seconds of the presentation; nil for the start of the movie.
+    public var start: Double?
+    /// The end of the part to convert, in seconds of the presentation; nil for the end of the movie.
+    public var end: Double?
+    /// The `track_ID`s of the tracks whose pictures and sound are re-encoded; nil for all.
+    public var tracks: Set<UInt32>?
+    /// The maximum distance of key frames, in seconds: the first picture that is shown after each multiple of it is
+    /// a key frame. If it is nil, the encoder decides.
+    public var keyInterval: Double?
+    /// Whether the pictures themselves are rotated according to the track's matrix, which is reset then.
+    public var turnsUpright = false
+    /// The metadata that is left out.
+    public var stripping = MetadataStripping.nothing
+    /// Whether pictures that are not re-encoded are decoded to find damage.
+    public var checksCopies = true
+    /// The number of threads for decoding, and for encoding; 0 for one thread for each core.
+    public var threads = 0
+    /// The time limit for a movie, in seconds; nil for a limit that is many times longer than real movies need.
+    public var timeLimit: Double?
+    /// Whether existing files are replaced.
+    public var replacesFiles = false
+    /// Whether each file is flushed to the disk before it gets its name; if not, the caller has to do that.
+    public var syncsFiles = true
+    /// The folder that outputs have to be in, if there is one.
+    package var root: RootFolder?
+    /// The budget that conversions share if they run at the same time; nil for none.
+    public var budget: WorkerBudget?
+
+    public init() {}
+
+    var soundChoice: SoundChoice {
+      sound ?? (preset.coding == .avc || preset.pictures == .removed ? .compatible : .keep)
+    }
+
+    /// Whether a track may be re-encoded.
+    func mayCode(_ track: Track) -> Bool { tracks?.contains(track.id) ?? true }
+
+    /// Whether the light of HDR pictures is brought into the range of a screen.
+    var bringsIntoRange: Bool { mapsColours ?? preset.mapsColours }
+  }
+
+  /// Converts the movie at `input`, and writes the result to `output`.
+  ///
+  /// The new file has the mode, times and extended attributes of the old one. It is checked before it gets its
+  /// name: its pictures have their times, kept data has its bytes, each key frame can be decoded, and the new file
+  /// does not break a rule that the old file does not break.
+  ///
+  /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie is damaged or has an unknown coding,
+  /// ``WorkerClient/ConversionError/Kind/output`` if the output cannot be written, and
+  /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
+  ///
+  /// - Parameter progress: is called from time to time with the progress.
+  public func convert(
+    _ input: String, to output: String, progress: (MovieProgress) -> Void = { _ in }
+  ) throws(ConversionError) -> MovieConversionResult {
+    // Before a work of minutes.
+    try ConversionError.output(
+      try OutputPlace.check(output, of: [input], isReplacing: options.replacesFiles))
+    return try ConversionError.reading(input) { () throws(ConversionError) in
+      try converted(input, to: output, progress)
+    }
+  }
+
+  private func converted(
+    _ input: String, to output: String, _ progress: (MovieProgress) -> Void
+  ) throws(ConversionError) -> MovieConversionResult {
+    let original: OriginalFile
+    do throws(EditError) { original = try OriginalFile(input) } catch {
+      throw ConversionError(.input, error.message)
+    }
+    let made = try fitting(original, to: output, progress)
+    let (edited, proof) = (made.edited, made.proof)
+    var result = made.result
+    result.action = edited.isChanged ? .converted : .copied
+    result.byteCount = edited.written.count
+    // The preset is for smaller movies.
+    if options.preset == .small, options.quality == nil, result.byteCount >= original.bytes.count {
+      result.notes.append("is not smaller than its original; a lower --quality makes it smaller")
+    }
+    let clock = worker.clock
+    let stage = clock.begin(.writing)
+    defer { clock.goBack(to: stage) }
+    do throws(EditError) {
+      try edited.write(
+        to: output, from: original, below: options.root, replacing: options.replacesFiles,
+        isSynced: options.syncsFiles
+      ) { (bytes) throws(EditError) in
+        try clock.during(.checking) { () throws(EditError) in try proof.check(bytes) }
+      }
+    } catch {
+      throw ConversionError(error, of: edited.original)
+    }
+    return result
+  }
+
+  /// A file for coded pictures, in the folder of the output, so that no other disk needs space for them.
+  func scratch(beside output: String) throws(ConversionError) -> OutputFile {
+    try ConversionError.outputFile(output, below: options.root)
+  }
+
+  /// Decodes the pictures of a movie, re-encodes them, and replaces the old ones.
+  ///
+  /// - Parameter output: the path of the new movie.
+  func convert(
+    _ original: borrowing OriginalFile, to output: String, _ progress: (MovieProgress) -> Void
+  ) throws(ConversionError) -> MadeMovie {
+    var result = MovieConversionResult(output: output)
+    var edit = Edit(original.bytes)
+    let movie = tagged(try whole(&edit, &result), &edit)
+    let plan = try MovieConversionPlan(movie, options)
+    result.take(plan)
+    var proof = MovieConversionProof(movie, of: edit.original, stripping: options.stripping)
+    if let coding = options.preset.coding {
+      for var source in plan.coded {
+        source.readLight(in: original.bytes)
+        if options.start != nil || options.end != nil { source.leaveOutHiddenPictures() }
+        let coded = try code(source, as: coding, of: original, beside: result.output, progress)
+        result.take(coded, of: source, isUpright: options.turnsUpright)
+        proof.expect(coded, of: source)
+        try replace(source, by: coded, &edit)
+      }
+    }
+    if options.checksCopies {
+      let stage = worker.clock.begin(.checking)
+      defer { worker.clock.goBack(to: stage) }
+      try check(plan.kept, of: original, &result, progress)
+    }
+    do throws(EditError) { try edit.removeTracks(plan.removed) } catch {
+      throw ConversionError(error)
+    }
+    try convertSound(&edit, of: original, &result, &proof)
+    do throws(EditError) {
+      // With `moov` first, playback over a network starts at once.
+      if !plan.coded.isEmpty || !plan.removed.isEmpty {
+        let notes = edit.notes
+        try edit.place(movie: .first)
+        edit.notes = notes
+      }
+      try edit.remux(toFit: output)
+      // Other parts of the movie are new now.
+      try edit.strip(options.stripping, decompressor: ContentEncoding.decompressor)
+      result.warnings += [edit.unexamined].compactMap { $0 }
+      proof.expect(edit)
+      let edited = try worker.clock.during(.checking) { () throws(EditError) in
+        try edit.finished()
+      }
+      result.warnings += edited.losses
+      result.notes += edited.notes.filter { !edited.losses.contains($0) }
+      return MadeMovie(result: result, edited: edited, proof: proof)
+    } catch {
+      throw ConversionError(error, of: edit.original)
+    }
+  }
+
+  /// The movie with HEVC under the name that players of phones support (`hvc1`), if this needs no re-encoding.
+  private func tagged(_ movie: MovieFile, _ edit: inout Edit) -> MovieFile {
+    let hasOther = movie.tracks.contains { $0.sampleEntries.contains { $0.type == "hev1" } }
+    guard options.preset.coding == .hevc, options.quality == nil, hasOther,
+      MovieFile(edit.original)?.isFragmented == false
+    else { return movie }
+    var tagged = edit
+    // If the parameter sets change within the track, its pictures are re-encoded.
+    do throws(EditError) { try tagged.retag(to: ["hvc1"]) } catch { return movie }
+    guard let new = MovieFile(tagged.file) else { return movie }
+    edit = tagged
+    return new
+  }
+
+  /// The movie with all of its samples in tables. Samples that a cut file no longer has, samples outside the part to
+  /// convert are left out.
+  private func whole(
+    _ edit: inout Edit, _ result: inout MovieConversionResult
+  ) throws(ConversionError) -> MovieFile {
+    do throws(EditError) {
+      if try edit.gatherSamples() {
+        guard MovieFile(edit.file)?.tracks.contains(where: { $0.sampleCount > 0 }) == true else {
+          throw EditError(
+            .damaged,
+            "has no picture and no sound that is whole: \(edit.notes.joined(separator: "; "))")
+        }
+        result.warnings += edit.takeNotes()
+      }
+      try MovieFile(edit.file)?.requireTables()
+      try edit.makeMovie(toFit: result.output)
+      if options.start != nil || options.end != nil {
+        try edit.trim(
+          from: options.start ?? 0, to: options.end, countsSamples: options.preset.coding == nil)
+      }
+      if options.preset.coding != nil {
+        // What does not allow it is known before a work of minutes.
+        var trial = edit
+        try trial.strip(options.stripping, decompressor: ContentEncoding.decompressor)
+      }
+    } catch {
+      throw ConversionError(error)
+    }
+    guard let whole = MovieFile(edit.file) else {
+      throw ConversionError(.input, "is not a movie that can be read")
+    }
+    return whole
+  }
+}
+
+extension ConversionError {
+  /// Why a movie could not be edited.
+  package init(_ error: EditError) {
+    let kind: Kind =
+      switch error.kind {
+      case .fileExists, .system: .output
+      case .proofFailed: .worker
+      default: .input
+      }
+    self.init(kind, error.message)
+  }
+
+  /// Why a movie could not be edited. That the check of a new file fails is not a fault of the program if the movie has
+  /// errors: what they say of its media may be wrong.
+  package init(_ error: EditError, of original: BoxFile) {
+    self.init(error)
+    guard error.kind == .proofFailed,
+      let damage = Report(ExaminedFile(original.bytes, name: ""), rules: Rules.errors).findings
+        .first(where: { $0.quirk == nil })
+    else { return }
+    kind = .input
+    message +=
+      "; the movie is damaged: \(damage.message) [\(damage.rule.id)]; boxwalk repair mends what can be mended"
+  }
+}

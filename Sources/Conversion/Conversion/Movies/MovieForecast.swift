@@ -1,0 +1,86 @@
+public import FieldCoding
+import HEIF
+import ISOBMFF
+import Movie
+public import WorkerClient
+import WorkerProtocol
+
+/// The expected result of a preset for a movie.
+public struct MovieForecast: Sendable {
+  /// The preset.
+  public let preset: MoviePreset
+  /// The expected pictures, in a few words: `H.264, 1920 × 1080; HDR becomes SDR`.
+  public let pictures: String
+  /// The expected sound, in a few words.
+  public let sound: String
+  /// The parts of the movie that the output would not have, in plain words: `Dolby Vision metadata`.
+  public let lost: [String]
+
+  /// The expected results of all presets for a movie.
+  ///
+  /// Throws if the file is not a movie, or if no preset can be made.
+  public static func all(of bytes: Bytes) throws(ConversionError) -> [MovieForecast] {
+    let file = BoxFile(bytes)
+    guard let movie = MovieFile(file) else {
+      throw ConversionError(.input, file.reasonForNoMovie)
+    }
+    let hasSound = movie.tracks.contains { $0.handlerType == "soun" }
+    var forecasts: [MovieForecast] = []
+    var obstacles: [ConversionError] = []
+    for preset in MoviePreset.all where hasSound || preset.pictures != .removed {
+      var options = MovieConverter.Options()
+      options.preset = preset
+      do throws(ConversionError) {
+        forecasts.append(MovieForecast(try MovieConversionPlan(movie, options), options))
+      } catch {
+        obstacles.append(error)
+        forecasts.append(MovieForecast(preset, cannotBeMade: error.message))
+      }
+    }
+    if let first = obstacles.first, obstacles.count == forecasts.count { throw first }
+    return forecasts
+  }
+
+  private init(_ preset: MoviePreset, cannotBeMade reason: String) {
+    self.preset = preset
+    pictures = "cannot be made: \(reason)"
+    sound = "nothing is written"
+    lost = []
+  }
+
+  private init(_ plan: MovieConversionPlan, _ options: MovieConverter.Options) {
+    preset = options.preset
+    lost =
+      plan.lost + plan.sound.coded.compactMap { $0.lostChannels($0.coding?.channelCount) }
+      + plan.unwanted + plan.sound.lost.map { "sound of track \($0.track.id)" }
+    sound =
+      !plan.movie.tracks.contains { $0.handlerType == "soun" }
+      ? "no sound"
+      : plan.sound.coded.isEmpty ? "sound stays as it is" : "sound becomes AAC"
+    let unchosen = plan.unchosen.map { "; \($0)" }.joined()
+    guard let source = plan.coded.first, let coding = preset.coding else {
+      pictures =
+        switch preset.pictures {
+        case _ where plan.kept.isEmpty: "no pictures\(unchosen)"
+        case .coded(let coding): "\(coding.title) already, which stays as it is\(unchosen)"
+        case .kept, .removed: "pictures stay as they are"
+        }
+      return
+    }
+    let (width, height) = source.track.shownSize(
+      Int(source.entry.width), Int(source.entry.height))
+    let shorter = min(width, height)
+    var words = coding.title
+    if let most = preset.shorterSide, shorter > most {
+      words += ", \(width * most / shorter & ~1) × \(height * most / shorter & ~1)"
+    } else {
+      words += ", \(width) × \(height)"
+    }
+    if source.isHDR {
+      words += options.bringsIntoRange ? ", HDR becomes SDR" : ", HDR"
+    }
+    if source.isInterlaced { words += ", deinterlaced" }
+    if plan.coded.count > 1 { words += ", and \(plan.coded.count - 1) more tracks" }
+    pictures = words + unchosen
+  }
+}

@@ -1,0 +1,52 @@
+import FieldCoding
+public import WorkerProtocol
+
+/// The result of the conversion of one file.
+public struct ConversionResult: Sendable {
+  /// How the output came about.
+  public enum Action: String, Sendable {
+    case converted
+    /// The file already had the format, with any name, and was copied.
+    case copied
+    /// The file already had the format, and the output is a hard link to it.
+    case linked
+    /// The file is already in the right place, with the right format: nothing was written.
+    case inPlace = "in place"
+  }
+  /// How the output came about.
+  public var action: Action
+  /// The item that was decoded, if the file has items.
+  public var item: UInt32?
+  /// The path of the output.
+  public var output: String
+  /// The width of the output, in samples.
+  public var width: Int
+  /// The height of the output, in samples.
+  public var height: Int
+  /// The size of the output, in bytes.
+  public var byteCount: Int
+  /// The size of the picture and of the file, in words: sound has no picture.
+  public var sizeWords: String {
+    (width > 0 && height > 0 ? "\(width) × \(height), " : "") + counted(byteCount, "byte")
+  }
+  /// Sentences that the user may want to know, for example about parts that the output cannot hold.
+  public var notes: [String] = []
+  /// Sentences about what should have been carried over but could not be.
+  public var warnings: [String] = []
+  /// The parts of the file that the output does not have, in plain words: `depth map`.
+  public var leftOut: [String] = []
+  /// Pictures in the output besides the main one, in plain words: `depth map`.
+  var keptParts: [String] = []
+  /// Whether some of these parts were left out because the output format cannot hold them, and not because of an
+  /// option.
+  public var losesParts = false
+  /// Whether the output contains a movie.
+  public var hasMovie = false
+  /// The protections with which the picture was decoded; nil if it was not decoded.
+  public var sandbox: SandboxReply?
+
+  package init(action: Action, output: String, width: Int, height: Int, byteCount: Int) {
+    (self.action, self.output) = (action, output)
+    (self.width, self.height, self.byteCount) = (width, height, byteCount)
+  }
+}

@@ -1,0 +1,135 @@
+import Files
+import HEIF
+import ISOBMFF
+public import WorkerClient
+
+/// The pictures of a file to convert.
+public enum PictureSelection: Equatable, Sendable {
+  /// The primary picture of the file.
+  case primary
+  /// One item, with any purpose.
+  case item(UInt32)
+  /// All pictures, without thumbnails, tiles and auxiliary images.
+  case all
+}
+
+/// A picture of a file that is converted to an output.
+public struct Picture: Equatable, Sendable {
+  enum Source: Equatable, Sendable {
+    /// The whole file, which is a JPEG or PNG file.
+    case file
+    case item(UInt32)
+    /// An embedded thumbnail, which is used instead of the picture.
+    case thumbnail(UInt32, of: UInt32)
+    /// An auxiliary image of another picture: a gain map, a depth map, a matte.
+    case auxiliary(UInt32)
+  }
+
+  let source: Source
+  /// The part of the output's name between the name of the file and the extension: empty, `-2`, `.depth`.
+  public let suffix: String
+  /// Items that are also written to files, and so are not lost.
+  var written: Set<UInt32> = []
+  /// Notes about the choice.
+  var notes: [String] = []
+
+  /// The item that is decoded; nil if the whole file is the picture.
+  public var itemID: UInt32? {
+    switch source {
+    case .file: nil
+    case .item(let id), .thumbnail(let id, _), .auxiliary(let id): id
+    }
+  }
+
+  /// The picture that metadata describes; nil for auxiliary images, which get no metadata.
+  var describedID: UInt32? {
+    switch source {
+    case .file, .auxiliary: nil
+    case .item(let id), .thumbnail(_, let id): id
+    }
+  }
+
+  var isAuxiliary: Bool {
+    if case .auxiliary = source { true } else { false }
+  }
+
+  /// The path of the output; `path` is the path that the output of a single picture would have.
+  public func output(_ path: String) -> String {
+    let (stem, ending) = path.splitAtExtension
+    return stem + suffix + ending
+  }
+}
+
+extension PhotoFile {
+  /// The pictures that the options select; at least one.
+  ///
+  /// Throws if the file has no such picture.
+  public func pictures(_ options: ConversionOptions) throws(ConversionError) -> [Picture] {
+    guard case .heif(let file) = content else {
+      if case .item = options.selection {
+        throw ConversionError(.input, "is a JPEG or PNG picture, which has no items")
+      }
+      return [Picture(source: .file, suffix: "")]
+    }
+    let ids = try file.selected(options.selection)
+    var pictures: [Picture] = []
+    for (index, id) in ids.enumerated() {
+      pictures += file.files(of: id, suffix: ids.count == 1 ? "" : "-\(index + 1)", options)
+    }
+    let written = Set(pictures.compactMap(\.itemID))
+    for index in pictures.indices { pictures[index].written = written }
+    return pictures
+  }
+}
+
+extension HEIFFile {
+  fileprivate func selected(_ selection: PictureSelection) throws(ConversionError) -> [UInt32] {
+    switch selection {
+    case .primary:
+      guard let item = primaryItem else {
+        throw ConversionError(.input, PhotoFile.refusal(boxes))
+      }
+      return [item.id]
+    case .all:
+      let pictures = pictures
+      guard !pictures.isEmpty else { throw ConversionError(.input, PhotoFile.refusal(boxes)) }
+      return pictures.map(\.id)
+    case .item(let id):
+      guard let item = item(id) else {
+        let ids = pictures.map { "\($0.id)" }.joined(separator: ", ")
+        throw ConversionError(
+          .input, "has no item \(id)" + (ids.isEmpty ? "" : "; its pictures are: \(ids)"))
+      }
+      guard item.isImage else {
+        let title = ItemType.title(item.type) ?? "of the type \(item.type)"
+        throw ConversionError(.input, "has no picture in item \(id), which is \(title)")
+      }
+      return [id]
+    }
+  }
+
+  /// The files that are made from a picture: itself or its thumbnail, and its auxiliary images.
+  fileprivate func files(
+    of id: UInt32, suffix: String, _ options: ConversionOptions
+  ) -> [Picture] {
+    var picture = Picture(source: .item(id), suffix: suffix)
+    if let side = options.thumbnailSide {
+      if let thumbnail = thumbnail(of: id, longerSide: side) {
+        picture = Picture(source: .thumbnail(thumbnail.id, of: id), suffix: suffix)
+      } else {
+        picture.notes = [
+          "has no thumbnail of \(side) samples or more in its shape; the picture itself is scaled"
+        ]
+      }
+    }
+    guard options.writesAuxiliaryImages else { return [picture] }
+    var pictures = [picture]
+    for (item, kind) in companions(of: id) {
+      let name = "\(suffix).\(kind.shortName)"
+      let isTaken = pictures.contains { $0.suffix == name }
+      pictures.append(
+        Picture(source: .auxiliary(item.id), suffix: isTaken ? "\(name)\(item.id)" : name))
+    }
+    return pictures
+  }
+}

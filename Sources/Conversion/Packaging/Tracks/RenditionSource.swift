@@ -1,0 +1,193 @@
+import Conversion
+import Editing
+import FieldCoding
+import Files
+import ISOBMFF
+import Inspection
+import Movie
+import WorkerClient
+
+/// A movie whose tracks become renditions.
+final class RenditionSource {
+  /// The name in messages.
+  let name: String
+  /// Whether it was coded for the stream.
+  let isCoded: Bool
+  let original: OriginalFile
+  /// The movie with all of its samples in tables.
+  let edit: Edit
+  let movie: MovieFile
+  /// Whether samples were missing.
+  let isCut: Bool
+  let pictures: Track?
+  let sound: [Track]
+  let texts: [Track]
+  /// Whether a track is left out because it is encrypted.
+  var isEncrypted: Bool { leftOut.contains { $0.hasSuffix(TrackChoice.encrypted) } }
+  /// The tracks that a stream cannot hold, as phrases.
+  let leftOut: [String]
+  /// What of tracks in several parts is not exact, as phrases.
+  private let inexact: [String]
+
+  /// - Parameters:
+  ///   - isCoded: whether the movie was coded for the stream.
+  ///   - isToBeCoded: whether its pictures will be re-encoded, so that their coding does not matter.
+  init(
+    _ path: String, name: String, isCoded: Bool = false, isToBeCoded: Bool = false
+  ) throws(ConversionError) {
+    (self.name, self.isCoded) = (name, isCoded)
+    do throws(EditError) {
+      original = try OriginalFile(path)
+      var edit = Edit(original.bytes)
+      isCut = try edit.gatherSamples()
+      try MovieFile(edit.file)?.requireTables()
+      inexact = try edit.makeContinuous()
+      // FFmpeg takes a cover in initialization segments for pictures of the stream.
+      if !edit.file.covers.isEmpty { try edit.removeCover() }
+      // Playlists cannot store them.
+      if let movie = MovieFile(edit.file), !movie.chapters(in: original.bytes).isEmpty {
+        try edit.removeChapters()
+      }
+      self.edit = edit
+    } catch {
+      throw ConversionError(error.within(name))
+    }
+    guard let movie = MovieFile(edit.file) else {
+      throw ConversionError(.input, "\(name): is not a movie that can be read")
+    }
+    if let refusal = movie.refusal { throw ConversionError(.input, "\(name): \(refusal)") }
+    // The tables of a fragmented file exist by now.
+    guard !(MovieFile(edit.original)?.isInitialization ?? false) else {
+      throw ConversionError(
+        .input,
+        "\(name): is only the start of a movie that continues in segments: boxwalk remux --init puts them together"
+      )
+    }
+    self.movie = movie
+    let choice = TrackChoice(movie, ofAnyCoding: isToBeCoded)
+    pictures = choice.pictures
+    sound = choice.sound
+    texts = choice.texts
+    leftOut = choice.leftOut + inexact
+  }
+
+  /// The parts in which a track of texts is presented; throws if its edit list has other edits.
+  func presentedParts(_ track: Track) throws(ConversionError) -> PresentedParts {
+    guard let parts = PresentedParts(track, movieTimescale: movie.header?.timescale ?? 0) else {
+      throw ConversionError(EditError.isInParts(track.id).within(name))
+    }
+    return parts
+  }
+
+  /// The presentation of a track; throws if one edit cannot express it.
+  func presented(_ track: Track) throws(ConversionError) -> PresentedMedia {
+    guard let media = PresentedMedia(track, movieTimescale: movie.header?.timescale ?? 0) else {
+      throw ConversionError(EditError.isInParts(track.id).within(name))
+    }
+    return media
+  }
+
+  /// The presentation times of the pictures' key frames, in seconds, in ascending order.
+  func keyTimes() throws(ConversionError) -> [Double] {
+    guard let pictures else { return [] }
+    let media = try presented(pictures)
+    let ticks = Int64(max(1, pictures.timescale))
+    var times: [Double] = []
+    for sample in pictures.samples where sample.isSync {
+      times.append(
+        max(0, Double(media.time(ofMedia: sample.compositionTime, in: ticks)) / Double(ticks)))
+    }
+    return times.sorted()
+  }
+
+  /// The end of the last sample of a track, in seconds of the presentation.
+  func end(of track: Track) throws(ConversionError) -> Double {
+    let media = try presented(track)
+    return Double(media.time(ofMedia: Int64(clamping: track.mediaDuration), in: 1_000_000))
+      / 1_000_000
+  }
+
+  /// The time of the recording, in ISO 8601 with its time zone; nil if it is unknown.
+  var date: String? {
+    if let text = movie.metadata.value(of: MetadataItem.dateKeys),
+      let date = RenditionSource.date(text)
+    {
+      return date
+    }
+    guard let created = movie.header?.creationTime, created > 0 else { return nil }
+    return Date1904.standardText(created)
+  }
+
+  /// `2024-07-12T13:25:29+02:00` for `2024-07-12T13:25:29+0200`; nil if the text is not a date with a time.
+  private static func date(_ text: String) -> String? {
+    let moment = text.prefix(19)
+    guard moment.count == 19, Date1904.seconds(String(moment)) != nil else { return nil }
+    var zone = String(text.dropFirst(19).filter { $0 != ":" })
+    guard zone != "Z" else { return moment + "Z" }
+    guard zone.count == 5, zone.first == "+" || zone.first == "-",
+      zone.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
+    else { return nil }
+    zone.insert(":", at: zone.index(zone.endIndex, offsetBy: -2))
+    return moment.replacing(" ", with: "T") + zone
+  }
+}
+
+/// Which tracks of a movie a stream has.
+struct TrackChoice {
+  private(set) var pictures: Track?
+  private(set) var sound: [Track] = []
+  private(set) var texts: [Track] = []
+  var leftOut: [String] = []
+
+  /// - Parameter ofAnyCoding: whether the pictures may have codings that streams cannot hold.
+  init(_ movie: MovieFile, ofAnyCoding: Bool = false) {
+    // Pictures and titles of chapters, and other tracks that are shown only with another one.
+    let beside = Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
+    let all = movie.tracks.filter { $0.sampleCount > 0 && !beside.contains($0.id) }
+    let candidates = all.filter {
+      $0.handlerType == "vide" && (ofAnyCoding || TrackChoice.isCarried($0))
+    }
+    pictures = candidates.first(where: \.isEnabled) ?? candidates.first
+    for track in all where track.id != pictures?.id {
+      if track.sampleEntries.contains(where: { ["encv", "enca", "enct"].contains($0.type) }) {
+        leave(track, TrackChoice.encrypted)
+        continue
+      }
+      switch track.handlerType {
+      case "soun" where TrackChoice.isCarried(track): sound.append(track)
+      case "text", "sbtl", "subt", "clcp":
+        if track.sampleEntries.contains(where: { TextTrack.entries.contains($0.type) }) {
+          texts.append(track)
+        } else {
+          leave(track, "texts of a kind that is not written as WebVTT")
+        }
+      case "soun": leave(track, "sound that players of streams do not know")
+      case "vide":
+        leave(
+          track,
+          TrackChoice.isCarried(track)
+            ? "further pictures" : "pictures that players of streams do not know")
+      case "meta": leave(track, "timed metadata")
+      case "tmcd": leave(track, "timecode")
+      default: leave(track, "which streams cannot hold")
+      }
+    }
+  }
+
+  static let encrypted = "encrypted: a playlist without keys cannot describe it"
+
+  private mutating func leave(_ track: Track, _ words: String) {
+    let type = track.sampleEntries.first?.type ?? track.handlerType
+    leftOut.append("track \(track.id) (\(type)), \(words)")
+  }
+
+  /// Whether players of HLS or DASH support the coding.
+  private static func isCarried(_ track: Track) -> Bool {
+    !track.sampleEntries.isEmpty && track.sampleEntries.allSatisfy { carried.contains($0.type) }
+  }
+
+  private static let carried: Set<FourCC> = [
+    "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "av01", "dav1", "vp09", "vvc1",
+    "vvi1", "mp4a", "ac-3", "ec-3", "ac-4", "Opus", "fLaC", "alac", "mha1", "mhm1", "mha2", "mhm2",
+  ]
+}

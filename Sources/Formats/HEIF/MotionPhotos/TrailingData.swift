@@ -1,0 +1,166 @@
+public import ISOBMFF
+public import Metadata
+
+/// What follows the end of the image of a JPEG file, or the last box of a file of boxes.
+///
+///     for part in TrailingData(JPEGSegments(bytes)).parts { print(part.range, part.kind.title) }
+///
+/// Phones and cameras put further pictures, movies and records there, and programs anything.
+public struct TrailingData: Sendable {
+  /// The meaning of a range.
+  public enum Kind: Sendable {
+    /// A JPEG picture. If it is stated, the index of the file (MPF) lists it.
+    case picture(isStated: Bool)
+    /// The HDR gain map of a JPEG picture, which is a JPEG picture as well.
+    case gainMap
+    /// The movie of a motion photo.
+    case movie
+    /// Another file of boxes, or a PNG file.
+    case file
+    /// Records of Samsung, without a movie among them.
+    case samsung(SamsungExtendedDataBox)
+    /// Records of Insta360.
+    case insta360(Insta360Records)
+    /// Bytes that are all 0, or all 0xFF.
+    case padding
+    /// Anything else.
+    case unknown
+  }
+
+  /// A range with its meaning.
+  public struct Part: Sendable {
+    /// Counted from the first byte of the file.
+    public let range: Range<Int>
+    public let kind: Kind
+    /// Its bytes.
+    public let bytes: Bytes
+  }
+
+  /// The parts, in their order. Together they are all bytes after the end; records of Samsung are two parts if a movie
+  /// is among them.
+  public private(set) var parts: [Part] = []
+  private let bytes: Bytes
+
+  /// The most pictures and other files that are looked for without an index.
+  private static let mostFiles = 64
+
+  /// What follows a JPEG picture. A picture without an end is followed by nothing.
+  public init(_ jpeg: JPEGSegments) {
+    self.init(jpeg, MotionPhoto(jpeg.bytes))
+  }
+
+  /// The same for a file whose movie is known: nil if it has none.
+  package init(_ jpeg: JPEGSegments, _ motion: MotionPhoto?) {
+    bytes = jpeg.bytes
+    guard let end = jpeg.end, end < bytes.count else { return }
+    let stated = jpeg.statedPictures.filter {
+      $0.lowerBound >= end && $0.upperBound <= bytes.count && startsPicture($0.lowerBound)
+    }
+    for range in stated.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      let isGainMap = bytes.part(range).map { JPEGSegments($0).isGainMap } ?? false
+      add(range, isGainMap ? .gainMap : .picture(isStated: true))
+    }
+    if let movie = motion?.movieRange, movie.lowerBound >= end {
+      add(movie, .movie)
+    }
+    addRest(of: end..<bytes.count)
+  }
+
+  /// What follows a PNG picture.
+  public init(_ png: PNGChunks, of bytes: Bytes) {
+    self.bytes = bytes
+    addRest(of: min(png.end, bytes.count)..<bytes.count)
+  }
+
+  /// What follows the last box.
+  public init(_ file: BoxFile) {
+    bytes = file.bytes
+    let start = file.trailing.fileOffset - bytes.fileOffset
+    guard !file.trailing.isEmpty, file.trailing.source === bytes.source else { return }
+    let range = start..<start + file.trailing.count
+    if let movie = MotionPhoto(file)?.movieRange, range.contains(movie.lowerBound) {
+      add(movie, .movie)
+    }
+    addRest(of: range)
+  }
+
+  private func startsPicture(_ position: Int) -> Bool {
+    bytes.part(position..<min(position + 3, bytes.count))?.elementsEqual([0xFF, 0xD8, 0xFF])
+      == true
+  }
+
+  /// Adds a part that does not overlap the others.
+  private mutating func add(_ range: Range<Int>, _ kind: Kind) {
+    guard !range.isEmpty, !parts.contains(where: { $0.range.overlaps(range) }),
+      let bytes = bytes.part(range)
+    else { return }
+    parts.append(Part(range: range, kind: kind, bytes: bytes))
+    parts.sort { $0.range.lowerBound < $1.range.lowerBound }
+  }
+
+  private func gaps(in range: Range<Int>) -> [Range<Int>] {
+    parts.map(\.range).joined.gaps(in: range)
+  }
+
+  /// A file at the start of bytes, and how many of them it is; nil if none starts there.
+  private static func file(in bytes: Bytes) -> (kind: Kind, count: Int)? {
+    let file: (kind: Kind, count: Int?)
+    switch FileKind(amongOther: bytes) {
+    case .jpeg:
+      file = (.picture(isStated: false), JPEGSegments(bytes).end)
+    case .other:
+      let png = PNGChunks(bytes)
+      file = (.file, png.finding == nil ? png.end : nil)
+    case .boxes:
+      file = (.file, bytes.count - BoxFile(bytes).trailing.count)
+    default: return nil
+    }
+    return file.count.flatMap { $0 > 0 ? (file.kind, $0) : nil }
+  }
+
+  /// Adds the records of a camera at the end.
+  private mutating func addRecords(in range: Range<Int>) {
+    if let rest = bytes.part(range), let start = rest.startOfInsta360Records,
+      let records = rest.part(start..<rest.count).flatMap({ try? Insta360Records(decoding: $0) })
+    {
+      add(range.lowerBound + start..<range.upperBound, .insta360(records))
+    } else if let records = SamsungTrailer(in: bytes, behind: range.lowerBound) {
+      for gap in gaps(in: records.range) { add(gap, .samsung(records.data)) }
+    }
+  }
+
+  private mutating func addRest(of range: Range<Int>) {
+    addRecords(in: range)
+    // Each file follows the data that is known.
+    for _ in 0..<TrailingData.mostFiles {
+      let found = gaps(in: range).firstNonNil { gap in
+        bytes.part(gap).flatMap(TrailingData.file(in:)).map { (gap.lowerBound, $0) }
+      }
+      guard let (start, file) = found else { break }
+      add(start..<start + file.count, file.kind)
+    }
+    for gap in gaps(in: range) {
+      guard let part = bytes.part(gap) else { continue }
+      add(gap, part.isZero || part.isFilled(with: 0xFF) ? .padding : .unknown)
+    }
+  }
+}
+
+extension TrailingData.Kind {
+  /// Whether it has no content.
+  public var isPadding: Bool { if case .padding = self { true } else { false } }
+
+  /// What it is, in words.
+  public var title: String {
+    switch self {
+    case .picture(let isStated): isStated ? "a further picture (MPF)" : "a further picture"
+    case .gainMap: "the HDR gain map"
+    case .movie: "the movie of the motion photo"
+    case .file: "another file"
+    case .samsung: "records of Samsung"
+    case .insta360: "records of Insta360"
+    case .padding: "padding"
+    case .unknown: "data of an unknown form"
+    }
+  }
+}

@@ -1,0 +1,304 @@
+/// The boxes of a file, or of any bytes that are a sequence of boxes.
+public struct BoxFile: Sendable {
+  /// All the bytes of the file.
+  public let bytes: Bytes
+  public var boxes: [Box]
+  /// Bytes at the end that are not a box: records of a camera, or bytes that something added to a file that was whole.
+  public var trailing: Bytes
+  /// The errors between the top-level boxes.
+  public private(set) var damage: [FieldError]
+  /// Media data that an edit adds; see ``addMedia(_:)``.
+  public internal(set) var added: [Bytes] = []
+
+  /// Reads all boxes. Tables and media data are only read when they are used.
+  ///
+  /// It does not throw: parts that cannot be read are kept as bytes, and their errors are in ``findings``.
+  public init(_ bytes: Bytes, limits: DecodeLimits = DecodeLimits()) {
+    self.init(bytes, limits: limits, sink: nil)
+  }
+
+  private init(_ bytes: Bytes, limits: DecodeLimits, sink: (any FieldSink)?) {
+    var end = BoxFile.end(of: bytes, limits)
+    if !end.isCertain, BoxFile(bytes, limits, nil, end: end.position).places(dataFrom: end.position)
+    {
+      end.position = bytes.count
+    }
+    self.init(bytes, limits, sink, end: end.position)
+  }
+
+  /// - Parameter end: where the boxes end.
+  private init(_ bytes: Bytes, _ limits: DecodeLimits, _ sink: (any FieldSink)?, end: Int) {
+    self.bytes = bytes
+    boxes = []
+    var coder = FieldCoder(
+      decoding: bytes.part(0..<end) ?? bytes, budget: DecodeBudget(limits), sink: sink)
+    var failure: [FieldError] = []
+    do throws(FieldError) { try coder.boxes(&boxes) } catch { failure = [error] }
+    damage = coder.damage + failure
+    trailing = bytes.part(end - coder.rest.count..<bytes.count) ?? Bytes()
+  }
+
+  /// A fragment is longer.
+  private static let longestAfterFragments = 512
+
+  /// Whether chunks or extents begin at a position or after it: media data whose header is wrong looks like other data.
+  private func places(dataFrom position: Int) -> Bool {
+    let tables = boxes.first("moov")?.children.all("trak").map {
+      $0.children.at("mdia", "minf", "stbl")
+    }
+    let offsets = (tables ?? []).flatMap {
+      [
+        $0.first(ChunkOffsetBox.self)?.chunkOffsets,
+        $0.first(ChunkLargeOffsetBox.self)?.chunkOffsets,
+      ]
+      .compactMap { $0 }
+    }
+    if offsets.contains(where: { table in
+      (0..<table.count).contains { table[$0, 0] >= Int64(position) }
+    }) {
+      return true
+    }
+    let items = boxes.at("meta").first(ItemLocationBox.self)?.items ?? []
+    return items.contains { item in
+      item.constructionMethod == 0
+        && item.extents.contains {
+          item.baseOffset &+ $0.offset &+ max($0.length, 1) > UInt64(position)
+        }
+    }
+  }
+
+  /// The bytes after the last box of a movie in fragments, if there were further fragments: they are more than something
+  /// else is, the beginning of one, or in the place of media data. Nil if no fragment is lost there.
+  public var lostFragments: Bytes? {
+    let isInFragments =
+      boxes.contains { $0.type == "moof" }
+      || boxes.first("mdat") == nil
+        && boxes.at("moov").contains { $0.type == "mvex" }
+    guard !trailing.isEmpty, isInFragments,
+      trailing.startOfInsta360Records != 0, trailing.startOfSamsungRecords != 0,
+      boxes.last?.type == "moof" || FileKind(amongOther: trailing) == nil && !isPadding
+    else { return nil }
+    let begins = (5..<8).contains(trailing.count) && "moof".utf8.starts(with: trailing.dropFirst(4))
+    return trailing.count > BoxFile.longestAfterFragments || boxes.last?.type == "moof" || begins
+      ? trailing : nil
+  }
+
+  /// Whether the bytes after the last fragment are padding: all FF, or zeros, unless a fragment may be lost there, because
+  /// they are as many bytes as one, and no index of the movie (`mfra`) precedes them.
+  private var isPadding: Bool {
+    guard trailing.isZero else { return trailing.isFilled(with: 0xFF) }
+    var sizes: [Int] = []
+    for box in boxes {
+      if box.type == "moof" { sizes.append(0) }
+      if !sizes.isEmpty, ["moof", "mdat"].contains(box.type) {
+        sizes[sizes.count - 1] += box.origin?.count ?? 0
+      }
+    }
+    return boxes.last?.type == "mfra" || trailing.count < sizes.min() ?? 0
+  }
+
+  /// Where the boxes end and other data begins: the records of a camera, which are found from the end of the file, another
+  /// file that something added to a file that was whole, or what would be a box of an unknown type that does not fit,
+  /// after the boxes that the file needs.
+  ///
+  /// - Returns: the position, and whether nothing else is possible.
+  private static func end(
+    of bytes: Bytes, _ limits: DecodeLimits
+  ) -> (position: Int, isCertain: Bool) {
+    // A remote file is read from its end only if something is no box that is known.
+    lazy var records = bytes.startOfInsta360Records ?? bytes.startOfSamsungRecords
+    var (hasContents, hasMedia, hasFragments) = (false, false, false)
+    var movie: Bytes?
+    var position = 0
+    while position + 8 <= bytes.count, let rest = bytes.part(position..<bytes.count) {
+      let header = try? BoxHeader(rest)
+      let isKnown =
+        header.map { header in
+          limits.ownBoxes?.definition(header.type, header.userType, in: .boxes) != nil
+            || BoxRegistry.definition(header.type, userType: header.userType) != nil
+        } ?? false
+      let size = header?.statedSize.map { Int(clamping: $0) } ?? rest.count
+      let fits =
+        header?.statedSize != nil && size <= rest.count && header?.type.isPrintable == true
+      if hasContents, header?.type == "ftyp", fits, let next = rest.part(size..<rest.count),
+        // A movie in fragments may be initialized again.
+        !hasFragments || isOtherFile(next, limits)
+      {
+        return (position, false)
+      }
+      if !isKnown || !fits {
+        if position == records { return (position, true) }
+        if hasContents, FileKind(amongOther: rest) != nil || rest.isFilled(with: 0xFF) {
+          return (position, false)
+        }
+        // Media data without a stated size ends where the records begin.
+        if header?.form == .toEnd, header?.type == "mdat", let records { return (records, true) }
+        // More fragments may follow media data whose size is wrong.
+        let isInFragments = hasFragments || movie.map { isInitialization($0, limits) } ?? false
+        let isLast =
+          hasContents && (hasMedia || isInFragments)
+          && (!isInFragments || rest.count <= longestAfterFragments)
+        if !isKnown, !fits, isLast { return (position, false) }
+      }
+      guard let header, size <= rest.count else { break }
+      if ["moov", "meta"].contains(header.type) { hasContents = true }
+      if header.type == "moov" { movie = rest.part(0..<size) }
+      if ["mdat", "imda"].contains(header.type) { hasMedia = true }
+      if header.type == "moof" { hasFragments = true }
+      position += size
+    }
+    return (bytes.count, true)
+  }
+
+  /// Whether the boxes after an `ftyp` box are those of a file with items, or of a movie whose samples are in tables.
+  private static func isOtherFile(_ boxes: Bytes, _ limits: DecodeLimits) -> Bool {
+    var rest = boxes
+    while let header = try? BoxHeader(rest) {
+      let size = min(header.statedSize.map { Int(clamping: $0) } ?? rest.count, rest.count)
+      switch header.type {
+      case "meta", "mdat": return true
+      case "moov": return !isInitialization(rest.part(0..<size) ?? rest, limits)
+      case "free", "skip", "wide", "uuid":
+        guard size >= 8, let next = rest.part(size..<rest.count) else { return false }
+        rest = next
+      default: return false
+      }
+    }
+    return false
+  }
+
+  /// Whether a `moov` box announces fragments, so that a file without media data can be whole.
+  private static func isInitialization(_ movie: Bytes, _ limits: DecodeLimits) -> Bool {
+    var boxes: [Box] = []
+    var coder = FieldCoder(decoding: movie, budget: DecodeBudget(limits))
+    try? coder.boxes(&boxes)
+    return boxes.first?.children.contains { $0.type == "mvex" } ?? false
+  }
+
+  /// Streams all boxes and fields of the file into `sink`.
+  public static func describe(
+    _ bytes: Bytes, limits: DecodeLimits = DecodeLimits(), to sink: any FieldSink
+  ) {
+    let file = BoxFile(bytes, limits: limits, sink: sink)
+    for error in file.damage { sink.damage(error) }
+    file.describeTrailing(to: sink)
+  }
+
+  /// Streams the fields of some boxes into `sink`, as they are now: those that changed are written for it.
+  package func describe(where isMeant: (Box) -> Bool, to sink: any FieldSink) {
+    for box in boxes where isMeant(box) {
+      guard let bytes = box.source ?? box.rewritten else { continue }
+      var coder = FieldCoder(decoding: bytes, sink: sink)
+      var copies: [Box] = []
+      do throws(FieldError) { try coder.boxes(&copies) } catch { sink.damage(error) }
+    }
+  }
+
+  private func describeTrailing(to sink: any FieldSink) {
+    guard !trailing.isEmpty else { return }
+    let coder = FieldCoder(decoding: trailing, sink: sink)
+    let title: String
+    let format: EmbeddedFormat
+    if trailing.startOfInsta360Records == 0 {
+      (title, format) = ("records of Insta360", .structure(Insta360Records.self))
+    } else if trailing.startOfSamsungRecords == 0 {
+      (title, format) = ("records of Samsung", .structure(SamsungExtendedDataBox.self))
+    } else {
+      return coder.show(trailing, named: "trailing")
+    }
+    let group = FieldGroup(
+      name: "trailing", kind: .segment(title: title, specification: "vendor's format"),
+      fileRange: trailing.fileOffset..<trailing.fileOffset + trailing.count)
+    guard sink.open(group) else { return }
+    coder.show(trailing, as: format)
+    sink.close(group)
+  }
+
+  /// The file with its changes. Unchanged boxes are segments that refer to the source.
+  ///
+  /// - Parameter copyingUnchanged: false encodes every field again, which tests the declarations.
+  public func encoded(copyingUnchanged: Bool = true) throws(FieldError) -> ByteWriter {
+    var coder = FieldCoder()
+    coder.copiesUnchanged = copyingUnchanged
+    var boxes = boxes
+    try coder.boxes(&boxes)
+    coder.writer.write(trailing)
+    return coder.written
+  }
+
+  /// The number of bytes of the last box beyond the end of the file, if it was truncated; nil if it was not.
+  public var missingByteCount: UInt64? {
+    guard let last = boxes.last, let size = last.statedSize, let rest = last.origin else {
+      return nil
+    }
+    return size - min(size, UInt64(rest.count))
+  }
+
+  /// Everything that could not be read, with paths from the top of the file.
+  public var findings: [FieldError] {
+    var findings = damage
+    collect(boxes, [], &findings)
+    return findings
+  }
+
+  private func collect(_ boxes: [Box], _ path: [String], _ findings: inout [FieldError]) {
+    var seen = TypeCounts()
+    for box in boxes {
+      let index = seen.next(box.type)
+      let path = path + [index == 0 ? "\(box.type)" : "\(box.type)[\(index)]"]
+      findings += box.damage.map { FieldError($0.reason, offset: $0.offset, path: path + $0.path) }
+      collect(box.children, path, &findings)
+    }
+  }
+}
+
+extension FourCC {
+  /// The boxes that describe the media data of a file. Without one of them, its bytes have no meaning.
+  package static let describing: Set<FourCC> = ["moov", "meta", "mini", "jP  ", "JXL "]
+}
+
+// MARK: - Finding boxes
+
+extension Sequence<Box> {
+  /// The first box of a type.
+  @inlinable
+  public func first(_ type: FourCC) -> Box? { first { $0.type == type } }
+
+  /// All boxes of a type.
+  @inlinable
+  public func all(_ type: FourCC) -> [Box] { filter { $0.type == type } }
+
+  /// The fields of the first box with a `Body`.
+  @inlinable
+  public func first<Body: BoxBody>(_ body: Body.Type) -> Body? {
+    for box in self { if let body = box[body] { return body } }
+    return nil
+  }
+
+  /// The content of all user data (`udta`): a program can add another box of it to that of the camera.
+  @inlinable
+  public var userData: [Box] { all("udta").flatMap(\.children) }
+
+  /// The boxes along a path of types, without indices: `at("mdia", "minf", "stbl")`.
+  @inlinable
+  public func at(_ path: FourCC...) -> [Box] {
+    var boxes = Array(self)
+    for type in path { boxes = boxes.first(type)?.children ?? [] }
+    return boxes
+  }
+}
+
+extension BoxFile {
+  /// The box at a path such as `meta/iprp/ipco/hvcC[2]`, where `[2]` is the third of its type.
+  public func box(at path: BoxPath) -> Box? {
+    var level = boxes
+    var found: Box?
+    for step in path.steps {
+      let candidates = level.all(step.type)
+      guard candidates.indices.contains(step.index) else { return nil }
+      found = candidates[step.index]
+      level = candidates[step.index].children
+    }
+    return found
+  }
+}

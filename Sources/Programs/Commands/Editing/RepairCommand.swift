@@ -1,0 +1,252 @@
+import ArgumentParser
+import Conversion
+import Editing
+import FieldCoding
+import Files
+import ISOBMFF
+import Inspection
+import Metadata
+import Verification
+import WorkerClient
+
+/// `boxwalk repair`
+struct RepairCommand: EditCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "repair",
+    abstract: "Repairs damaged photos and movies.",
+    discussion: """
+      It repairs:
+        - a name with the extension of another kind of file
+        - a copy that was cut off: whole samples and items stay, and losses are named
+        - bytes that a transfer added after the end
+        - stray bytes between the segments of a JPEG picture, overwritten markers of its tables, and \
+      a missing marker at its end
+        - a meta box without the version field of ISO files
+        - the descriptor of a tiled photo whose offset points to the start of the file
+        - parameter sets that are only in the samples, and have to be in the sample entry
+        - an mdat box with a wrong size, and an overwritten or missing head, if there is \
+      a moov or meta box
+        - offsets of samples after bytes that were lost or added, and of items that moved
+        - the descriptor of a tiled photo that is lost
+        - a moov box that was cut off: tracks whose tables are whole stay
+        - fragments to which the sizes of the boxes before them do not lead
+        - a JPEG picture that has lost its first bytes, but not its tables
+        - fragments without their moov box, with --init or --like
+        - a recording that was cut off before its moov box was complete, with --like: samples \
+      are found in the bytes by comparison with a good recording of the same camera
+        - such a recording whose pictures state how they are coded, as its parameter sets are \
+      among them, without another recording
+        - a HEIC photo without its meta box or its parameter sets, and a JPEG photo without its \
+      tables, with --like and another photo of the same camera
+
+      Each result is verified before it appears. The original stays, unless --in-place replaces \
+      it. boxwalk verify shows other faults of a file.
+
+      EXAMPLES
+        boxwalk repair IMG_1234.HEIC             writes IMG_1234-repaired.HEIC
+        boxwalk repair Pictures/ -o repaired/
+        boxwalk repair Pictures/ --dry-run       what could be repaired?
+        boxwalk repair segment.m4s --init init.mp4 -o clip.mp4
+        boxwalk repair BROKEN.MOV --like GOOD.MOV
+        boxwalk repair BROKEN.MOV --like GOOD.MOV --dry-run   show each region of it
+        boxwalk repair --learn GOOD.MOV -o cameras/           what --like needs
+        boxwalk repair BROKEN.MOV --like cameras/             the best of these
+        boxwalk repair --learn GOOD.MOV --camera 'Phone 4K'   the same by a name
+        boxwalk repair BROKEN.MOV --camera Phone
+      """)
+
+  static var suffix: String { "repaired" }
+  static func edits(_ kind: FileKind) -> Bool { true }
+
+  @OptionGroup var inputs: Inputs
+  @OptionGroup var options: EditOptions
+
+  @Option(
+    name: .customLong("init"),
+    help: "The initialization segment for fragments without one.", completion: .file())
+  var initialization: InputPath?
+
+  @Option(
+    name: .customLong("like"),
+    help: """
+      A good recording of the same camera, made in the same mode, or what --learn wrote of one: a \
+      recording without a moov box is rebuilt with its help, and so is a HEIC or JPEG photo that \
+      lost its start, like a photo of the same camera. Of a folder, the one that fits best is used.
+      """, completion: .file())
+  var good: InputPath?
+
+  @Option(
+    help: ArgumentHelp(
+      """
+      With --learn: keep the file under the name of a camera. Otherwise: as --like, with what was \
+      learned of this camera.
+      """, valueName: "name"))
+  var camera: String?
+
+  @Flag(
+    name: .customLong("learn"),
+    help: """
+      Write a small file for --like about each good recording: how its tracks are coded and laid \
+      out, without pictures, sound, dates and places.
+      """)
+  var learns = false
+
+  @Flag(
+    name: .customLong("keep-unknown"),
+    help: "With --like: keep unexplained bytes as a track of their own.")
+  var keepsUnknown = false
+
+  func validate() throws {
+    if good != nil || camera != nil && !learns, initialization != nil {
+      throw ValidationError("Use either --init or --like.")
+    }
+    if good != nil, camera != nil { throw ValidationError("Use either --camera or --like.") }
+    if learns, camera != nil, options.output != nil {
+      throw ValidationError("Use either --camera or --output.")
+    }
+    if keepsUnknown, good == nil, camera == nil {
+      throw ValidationError("--keep-unknown needs --like.")
+    }
+    if learns, good != nil || initialization != nil {
+      throw ValidationError("--learn cannot be used with --like or --init.")
+    }
+    if learns, options.isInPlace || options.isDryRun {
+      throw ValidationError("--learn writes new files: use --output.")
+    }
+  }
+
+  func run() throws {
+    guard learns else { return try edit() }
+    try inputs.requireNames()
+    let outcome = try RepairLearnOption(inputs: inputs, options: options, camera: camera).run()
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+
+  /// Whether another file is named, like which a file is rebuilt.
+  var hasModel: Bool { good != nil || camera != nil }
+
+  func apply(to edit: inout Edit) throws(EditError) {
+    let bytes = edit.original.bytes
+    let kind = FileKind(bytes)
+    guard kind != .empty else {
+      throw EditError(.damaged, "is empty (0 bytes): there is nothing to repair")
+    }
+    guard [.boxes, .jpeg, .unknown].contains(kind) else {
+      // The kinds of other files are named later.
+      guard bytes.starts(with: PNGChunks.signature) else { return }
+      let file = ExaminedFile(bytes, name: "", inflate: Zlib.inflate)
+      let advice =
+        PNGChunks(bytes).canBeBegun ? RepairCommand.rescue : RepairCommand.end
+      if let reason = file.missingEnd {
+        throw EditError(.damaged, "is incomplete, because \(reason); \(advice)")
+      }
+      guard Report(file, rules: Rules.errors).count(.error) > 0 else { return }
+      throw EditError(
+        .damaged,
+        "is damaged, as boxwalk verify shows, and is no file that repair changes; \(advice)")
+    }
+    // What needs no other file is repaired without one.
+    if hasModel {
+      if let repaired = repairedAlone(bytes) {
+        edit = repaired
+      } else {
+        try rebuild(&edit, like: others())
+      }
+    } else {
+      try edit.repair(
+        initialization: initialization.map { (file) throws(EditError) in try mapped(file.path) })
+    }
+    try endPicture(&edit)
+  }
+
+  /// Adds the end of a JPEG picture, if the worker can decode all of it.
+  private func endPicture(_ edit: inout Edit) throws(EditError) {
+    guard let worker = WorkerProgram.path.map({ Worker($0) }) else { return }
+    try edit.endPicture { written in
+      do {
+        let file = try OutputFile.temporary()
+        try file.write(written)
+        let photo = try PhotoFile("/dev/fd/\(file.descriptor)")
+        try PhotoConverter(ConversionOptions(worker)).checkPicture(of: photo)
+        return true
+      } catch {
+        return false
+      }
+    }
+  }
+
+  /// The edit that repairs a file so that nothing is wrong with it; nil if that takes another file.
+  private func repairedAlone(_ bytes: Bytes) -> Edit? {
+    var edit = Edit(bytes)
+    let isDescribed = edit.describesItsMedia
+    do {
+      try edit.repair()
+      try endPicture(&edit)
+      let written = try edit.finished().written
+      let repaired = try ByteSource(viewing: written, filling: \.count).bytes
+      // Another recording finds samples that are lost with their tables.
+      let isWhole = !edit.losesMedia || isDescribed || Edit.isSound(repaired)
+      return isWhole && errorCount(repaired) == 0 ? edit : nil
+    } catch {
+      return nil
+    }
+  }
+
+  private func errorCount(_ bytes: Bytes) -> Int {
+    Report(ExaminedFile(bytes, name: ""), rules: Rules.errors).count(.error)
+  }
+
+  /// The files that `--like` or `--camera` names.
+  private func others() throws(EditError) -> [Bytes] {
+    if let camera {
+      return try CameraTable().paths(of: camera).map { (path) throws(EditError) in
+        try mapped(path)
+      }
+    }
+    return try good.map { (file) throws(EditError) in try recordings(file.path) } ?? []
+  }
+
+  /// The recordings that `--like` names.
+  private func recordings(_ path: String) throws(EditError) -> [Bytes] {
+    var problems: [String] = []
+    let files = Inputs.files(Inputs.media, of: path) { problems.append($0) }
+    guard !files.isEmpty else {
+      throw EditError(.notFound, problems.first ?? "\(path) has no recordings")
+    }
+    return try files.map { (file) throws(EditError) in try mapped(file.path) }
+  }
+
+  private func mapped(_ path: String) throws(EditError) -> Bytes {
+    do throws(ByteSourceError) { return try ByteSource(mapping: path).bytes } catch {
+      throw EditError(.wrongFile, "\(error)")
+    }
+  }
+
+  func advice(for path: String) -> String? {
+    guard !hasModel, initialization == nil,
+      let other = OtherRecording(beside: path)
+    else { return nil }
+    return "\(other): boxwalk repair \(shellWord(path)) --like \(shellWord(other.path))"
+  }
+
+  static var repairs: Bool { true }
+  static var keepsFormat: Bool { false }
+
+  func newExtension(_ bytes: Bytes, _ path: String) -> String? {
+    ExaminedFile(bytes, name: path).rightExtension
+  }
+
+  /// The errors that are left, and what else can be done.
+  func check(_ written: Bytes, _ edited: EditedFile) -> [String] {
+    let bytes = edited.isChanged ? written : edited.original.bytes
+    let file = ExaminedFile(bytes, name: "", inflate: Zlib.inflate)
+    let report = Report(file, rules: Rules.errors)
+    let count = report.count(.error)
+    let isCut = FileKind(bytes) == .jpeg && file.missingEnd != nil
+    guard count > 0 || isCut else { return [] }
+    let errors =
+      count == 0
+      ? [] : ["still wrong: \(counted(count, "error")), which boxwalk verify shows"]
+    return errors + [advice(for: file, report.findings)]
+  }
+}

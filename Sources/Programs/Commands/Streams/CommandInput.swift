@@ -1,0 +1,224 @@
+import FieldCoding
+import Files
+import Packaging
+import Verification
+
+/// The input that a command reads as one file: a file, standard input, or a movie that is joined from segments.
+struct CommandInput {
+  let name: String
+  let bytes: Bytes
+  /// The path of a file that was named; - for standard input.
+  private let named: String
+  /// A joined movie; its file exists as long as this object.
+  private let joined: JoinedSegments?
+  /// The path with which other parts of the program open it; - for standard input.
+  var path: String { joined?.path ?? named }
+
+  fileprivate init(_ bytes: Bytes, name: String, path: String) {
+    (self.name, self.bytes, named, joined) = (name, bytes, path, nil)
+  }
+
+  fileprivate init(_ joined: JoinedSegments, name: String) {
+    (self.name, bytes, named, self.joined) = (name, joined.bytes, name, joined)
+  }
+}
+
+extension Inputs {
+  /// The inputs that these names mean: each file by itself, or one movie that is joined from segments.
+  ///
+  /// - Parameter problem: gets a message about each path that cannot be listed.
+  func jobs(_ options: SegmentOptions, problem: (String) -> Void) -> [InputJob] {
+    let files = files(Inputs.media, problem: problem)
+    guard let start = options.initialization else { return files.map { .file($0.path) } }
+    return [.segments(of: start, files)]
+  }
+}
+
+/// A file, or segments that are one movie.
+enum InputJob: Sendable {
+  case file(String)
+  case segments(of: String, [Inputs.File])
+
+  /// The one file that is named, or a movie of segments; nil, with a message, if their folder cannot be listed.
+  init?(_ names: [String], _ options: SegmentOptions, _ console: Console) {
+    guard let start = options.initialization else {
+      guard let name = names.first else { return nil }
+      self = .file(name)
+      return
+    }
+    var isWhole = true
+    let files = names.flatMap { name in
+      Inputs.files(Inputs.media, of: name) { problem in
+        console.message(problem)
+        isWhole = false
+      }
+    }
+    guard isWhole else { return nil }
+    self = .segments(of: start, files)
+  }
+
+  /// The name that outputs get.
+  var name: String { path.lastPathName }
+
+  /// The files that are named, with their bytes.
+  func read(_ bytes: Bytes) -> [(path: String, bytes: Bytes)] { paths.map { ($0, bytes) } }
+
+  /// The file that is named, or the initialization segment.
+  var path: String {
+    switch self {
+    case .file(let path), .segments(let path, _): path
+    }
+  }
+
+  /// The files that are named.
+  var paths: [String] {
+    switch self {
+    case .file(let path): [path]
+    case .segments(let start, let files): [start] + files.map(\.path)
+    }
+  }
+}
+
+extension Console {
+  /// Reads the input; nil, with a message, if it cannot be read. A playlist or manifest becomes the movie of one of its
+  /// renditions.
+  func input(_ job: InputJob, _ options: SegmentOptions, _ limits: [LimitOption] = [])
+    -> CommandInput?
+  {
+    switch job {
+    case .segments(let start, let files):
+      guard let joined = JoinedSegments.of(start, files, self) else { return nil }
+      return CommandInput(joined, name: start)
+    case .file(let path):
+      guard let bytes = bytes(of: path, limits) else { return nil }
+      let name = path == "-" ? "standard input" : path
+      guard path != "-", StreamDocument.looksLike(bytes) else {
+        return CommandInput(bytes, name: name, path: path)
+      }
+      guard let stream = stream(path, bytes, FarStreamInput(path, keeps: true)) else { return nil }
+      return movie(of: stream, options)
+    }
+  }
+
+  /// The stream of a playlist or manifest; nil for any other file.
+  ///
+  /// - Parameter readsAgain: whether all of its files are read more than once.
+  func stream(_ job: InputJob, readsAgain: Bool = false) -> ExaminedStream? {
+    document(job).flatMap { stream($0.path, $0.bytes, FarStreamInput($0.path, keeps: readsAgain)) }
+  }
+
+  /// Opens a stream; nil, with a message, if it cannot be read.
+  ///
+  /// - Parameter far: what reads the files of a stream at an address.
+  func stream(_ path: String, _ bytes: Bytes, _ far: FarStreamInput? = nil) -> ExaminedStream? {
+    // Bytes of a remote file may not arrive.
+    let document = Bytes(Array(bytes.prefix(HLSPlaylist.mostBytes + 1)))
+    if let problem = bytes.source.problem {
+      message("\(path): \(problem)")
+      return nil
+    }
+    let stream: ExaminedStream?
+    if let far = far ?? FarStreamInput(path) {
+      stream = ExaminedStream(
+        document, far.address, name: path,
+        documents: { (address) throws(StreamLoadError) in try far.load(address) },
+        load: { (resource) throws(StreamLoadError) in try far.load(resource) })
+    } else {
+      let address = DocumentAddress(path)
+      let files = LocalStreamInput(address)
+      stream = ExaminedStream(document, address, name: path) { resource throws(StreamLoadError) in
+        try files.load(resource)
+      }
+    }
+    if stream == nil {
+      message("\(path): \(StreamDocument.problem(in: document))")
+    }
+    return stream
+  }
+
+  /// Whether a file is a playlist or a manifest.
+  func isStream(_ job: InputJob) -> Bool { document(job) != nil }
+
+  private func document(_ job: InputJob) -> (path: String, bytes: Bytes)? {
+    guard case .file(let path) = job, path != "-", let bytes = try? ByteSource(mapping: path).bytes,
+      StreamDocument.looksLike(bytes)
+    else { return nil }
+    return (path, bytes)
+  }
+
+  private func movie(of stream: ExaminedStream, _ options: SegmentOptions) -> CommandInput? {
+    let names = stream.tracks.map(\.track.name)
+    if options.rendition == nil, let unknown = stream.unknownRendition {
+      message(
+        "\(stream.name): \(unknown): that may be the best rendition; --rendition NAME takes another one: \(names.joined(separator: ", "))"
+      )
+      return nil
+    }
+    let tracks = stream.movieTracks(named: options.rendition)
+    guard !tracks.isEmpty else {
+      message(
+        options.rendition.map {
+          "\(stream.name): has no rendition '\($0)', only \(names.joined(separator: ", "))"
+        } ?? "\(stream.name): has no segments that can be read")
+      return nil
+    }
+    var runs: [[(name: String, bytes: Bytes)]] = []
+    for track in tracks {
+      guard let parts = parts(of: track, in: stream) else { return nil }
+      runs.append(parts)
+    }
+    guard let joined = joined(runs, of: stream) else { return nil }
+    let shown = tracks.map(\.track.name)
+    if options.rendition == nil, names.count > shown.count {
+      message(
+        "\(stream.name): \(listed(shown)) \(shown.count == 1 ? "is" : "are") read, of \(counted(names.count, "rendition")); --rendition chooses another"
+      )
+    }
+    return CommandInput(joined, name: "\(stream.name), \(shown.joined(separator: " with "))")
+  }
+
+  private func joined(
+    _ runs: [[(name: String, bytes: Bytes)]], of stream: ExaminedStream
+  ) -> JoinedSegments? {
+    if runs.count == 1 { return JoinedSegments.joined(runs[0], self) }
+    guard let muxed = MuxedSegments(runs) else {
+      message("\(stream.name): has no start of segments (moov) that can be read")
+      return nil
+    }
+    return JoinedSegments.joined(self) { () throws(SystemError) in
+      try JoinedSegments(muxed)
+    }
+  }
+
+  private func parts(
+    of track: ExaminedStreamTrack, in stream: ExaminedStream
+  ) -> [(name: String, bytes: Bytes)]? {
+    if let (name, problem) = track.missing {
+      message(
+        "\(stream.name): \(name) \(problem): the movie of \(track.track.name) would lack it; boxwalk verify says what else is wrong"
+      )
+      return nil
+    }
+    guard let runs = runs(of: track, in: stream) else { return nil }
+    guard let first = runs.first else {
+      message("\(stream.name): \(track.track.name) has no segments of boxes that can be read")
+      return nil
+    }
+    if runs.count > 1 {
+      message(
+        "\(stream.name): \(track.track.name) has discontinuities: this is what comes before the first one"
+      )
+    }
+    return first
+  }
+
+  /// The movies that form a track; nil, with a message, if a segment can no longer be read.
+  func runs(
+    of track: ExaminedStreamTrack, in stream: ExaminedStream
+  ) -> [[(name: String, bytes: Bytes)]]? {
+    do throws(StreamLoadError) { return try track.runs } catch {
+      message("\(stream.name): a segment of \(track.track.name) \(error.message)")
+      return nil
+    }
+  }
+}

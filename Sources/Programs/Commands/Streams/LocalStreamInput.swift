@@ -1,0 +1,40 @@
+import FieldCoding
+import Files
+import Verification
+
+/// The files of a stream on this machine: those in the folder of its document, and in folders below that.
+final class LocalStreamInput {
+  private let document: DocumentAddress
+  /// The folder without symbolic links.
+  private let root: String?
+  /// The file that was read last: the parts of a file are read one after the other.
+  private var last: (path: String, bytes: Bytes)?
+
+  init(_ document: DocumentAddress) {
+    self.document = document
+    let folder = document.text.splitAtName.folder
+    root = try? pathWithoutLinks(folder.isEmpty ? "." : folder)
+  }
+
+  func load(_ resource: StreamResource) throws(StreamLoadError) -> Bytes {
+    try resource.part(of: file(resource.address))
+  }
+
+  private func file(_ address: DocumentAddress) throws(StreamLoadError) -> Bytes {
+    let path = address.text
+    if let last, last.path == path { return last.bytes }
+    if let reason = document.reasonNotToRead(address) { throw StreamLoadError("is \(reason)") }
+    // A symbolic link may lead out of the folder.
+    if let found = try? pathWithoutLinks(path), let root, found.path(below: root) == nil {
+      throw StreamLoadError(
+        "leads out of the folder of the stream by a symbolic link, and is not read")
+    }
+    do throws(ByteSourceError) {
+      let bytes = try ByteSource(mapping: path).bytes
+      last = (path, bytes)
+      return bytes
+    } catch {
+      throw StreamLoadError("cannot be read: \(error.reason.words)")
+    }
+  }
+}

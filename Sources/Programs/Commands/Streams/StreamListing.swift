@@ -1,0 +1,94 @@
+import FieldCoding
+import Inspection
+import Text
+import Verification
+
+/// Describes a stream: its tracks, and on demand each segment.
+struct StreamListing {
+  private let stream: ExaminedStream
+  private let tracks: [StreamTrackSummary]
+
+  init(_ stream: ExaminedStream) {
+    self.stream = stream
+    tracks = stream.tracks.map(StreamTrackSummary.init)
+  }
+
+  func write(to output: TextOutput, segments: Bool, _ style: ReportTextStyle) {
+    let presentation = stream.presentation
+    let words: [String?] = [
+      "\(presentation.format.rawValue) stream", presentation.isLive ? "live" : nil,
+      counted(tracks.count, "track"), presentation.duration.map { "\(decimal($0, digits: 3)) s" },
+    ]
+    output.line(
+      style.heading(printable(stream.name)) + ": " + words.compactMap { $0 }.joined(separator: ", ")
+    )
+    for track in tracks {
+      output.text("  " + track.words)
+      guard segments else { continue }
+      for segment in track.segments { output.text("    " + segment.words) }
+    }
+  }
+
+  /// - Parameter more: members that follow the others.
+  func writeJSON(to output: TextOutput, more: [(String, JSONValue?)]) {
+    let presentation = stream.presentation
+    var json = JSONWriter(output)
+    JSONValue.object(
+      [
+        ("schema", .string("boxwalk.stream/1")), ("file", .string(stream.name)),
+        ("format", .string(presentation.format.rawValue)), ("live", .bool(presentation.isLive)),
+        ("duration", .double(presentation.duration)), ("tracks", .array(tracks.map(\.value))),
+      ] + more
+    ).write(to: &json)
+    output.line()
+  }
+}
+
+extension StreamTrackSummary {
+  /// `video-1.m3u8: pictures, avc1.64001E, 640 × 480, 3 segments, 2.5 s, 75 samples, 3 key frames`
+  fileprivate var words: String {
+    let size = width.flatMap { width in height.map { "\(width) × \($0)" } }
+    let words: [String?] = [
+      kind.rawValue, codecs.isEmpty ? nil : codecs.joined(separator: ","), size,
+      channels.map { counted($0, "channel") }, language, counted(segments.count, "segment"),
+      "\(decimal(duration, digits: 3)) s", counted(sampleCount, "sample"),
+      kind == .sound || kind == .texts ? nil : counted(keyFrameCount, "key frame"),
+    ]
+    return "\(name): \(words.compactMap { $0 }.joined(separator: ", "))"
+  }
+
+  fileprivate var value: JSONValue {
+    .object([
+      ("name", .string(name)), ("kind", .string(kind.rawValue)),
+      ("codecs", .array(codecs.map { .string($0) })), ("width", .int(width)),
+      ("height", .int(height)), ("channels", .int(channels)), ("language", .string(language)),
+      ("duration", .double(duration)), ("samples", .int(sampleCount)),
+      ("keyFrames", .int(keyFrameCount)), ("bytes", .int(byteCount)),
+      ("segments", .array(segments.map(\.value))),
+    ])
+  }
+}
+
+extension StreamTrackSummary.Segment {
+  /// `video-1-00001.m4s: 0 s to 1 s, 30 samples, 1 key frame, 81,774 bytes`
+  fileprivate var words: String {
+    if let problem { return "\(name): \(problem)" }
+    let words: [String?] = [
+      start.flatMap { start in
+        end.map { "\(decimal(start, digits: 3)) s to \(decimal($0, digits: 3)) s" }
+      }
+        ?? "\(decimal(duration, digits: 3)) s",
+      sampleCount.map { counted($0, "sample") }, keyFrameCount.map { counted($0, "key frame") },
+      byteCount.map { counted($0, "byte") },
+    ]
+    return "\(name): \(words.compactMap { $0 }.joined(separator: ", "))"
+  }
+
+  fileprivate var value: JSONValue {
+    .object([
+      ("name", .string(name)), ("duration", .double(duration)), ("start", .double(start)),
+      ("end", .double(end)), ("samples", .int(sampleCount)), ("keyFrames", .int(keyFrameCount)),
+      ("bytes", .int(byteCount)), ("offset", .int(offset)), ("problem", .string(problem)),
+    ])
+  }
+}

@@ -1,2 +1,0 @@
-@_exported public import StreamReading
-@_exported public import Verification

@@ -1,0 +1,210 @@
+import FieldCoding
+import ISOBMFF
+import Movie
+
+/// The tables of a track whose samples are in the order of their presentation, and the edit that shows them.
+struct ContinuousTrackEdit {
+  /// The order of the old samples.
+  private(set) var order = ContinuousOrder()
+  /// What is not exact, as phrases.
+  private(set) var phrases: [String] = []
+  private var tables = SampleTableBuilder()
+  private var groups: SampleGroupMerging?
+  private var rows: [[Int64]] = []
+  private let track: Track
+  private let parts: PresentedParts
+  /// The new timescale of the track.
+  private var timescale: UInt32
+  private var lastPlace: (end: Int, chunk: Int, description: Int)?
+
+  /// The most samples: a hostile edit list can show the same ones again and again.
+  private static let mostSamples = 1 << 22
+
+  /// Nil if the samples cannot be presented like that.
+  ///
+  /// - Parameter file: the file, which gets media data for pictures that change.
+  init?(_ track: Track, of movie: MovieFile, in file: inout BoxFile) throws(EditError) {
+    let movieTimescale = movie.header?.timescale ?? 0
+    guard let parts = PresentedParts(track, movieTimescale: movieTimescale), track.timescale > 0
+    else { return nil }
+    let table = track.box.children.at("mdia", "minf", "stbl")
+    let unknown: Set<FourCC> = ["saiz", "saio", "senc", "subs", "padb"]
+    guard !table.contains(where: { unknown.contains($0.type) }) else { return nil }
+    (self.track, self.parts, timescale) = (track, parts, track.timescale)
+    if track.samples.hasGroups { groups = SampleGroupMerging(table) }
+    let made =
+      track.handlerType == "vide"
+      ? try addPictures(&file) : try addSound()
+    guard made, tables.sampleCount > 0 else { return nil }
+    addEdit(movieTimescale)
+  }
+
+  // MARK: Samples
+
+  private mutating func addPictures(_ file: inout BoxFile) throws(EditError) -> Bool {
+    let track = track
+    let bytes = file.bytes
+    let source = ContinuousPictures.Source(track, in: bytes, end: track.composedEnd) {
+      TrimmedTrack.samples(of: track, toShow: $0)
+    }
+    guard let pictures = ContinuousPictures(source, parts, most: Self.mostSamples),
+      let factor = UInt32(exactly: pictures.factor)
+    else { return false }
+    let (product, overflow) = timescale.multipliedReportingOverflow(by: factor)
+    guard !overflow, product < 1 << 31 else { return false }
+    timescale = product
+    let samples = pictures.samples.map { picture in
+      NewSample(
+        byteCount: 0, compositionTime: picture.time, duration: picture.duration, isSync: false)
+    }
+    let first = pictures.first
+    var times = ReplacedTimes(samples)
+    times.endTogether(samples)
+    var places: [Int: Int] = [:]
+    for (number, sample) in samples.enumerated() {
+      let index = pictures.samples[number].index
+      guard let old = track.samples.sample(at: index) else { return false }
+      if pictures.samples[number].beginsSequence, track.endsSequence(before: old, in: bytes) == true
+      {
+        let place: Int
+        if let known = places[index] {
+          place = known
+        } else {
+          place = try file.addStart(old, of: track)
+        }
+        places[index] = place
+        order.starts[number] = place
+      }
+      let decodeTime = times.decodeTimes[number]
+      try append(
+        old, index,
+        SampleTableBuilder.Row(
+          duration: times.decodeTimes[number + 1].subtractingSaturating(decodeTime),
+          compositionOffset: sample.compositionTime.addingSaturating(times.shift)
+            .subtractingSaturating(decodeTime),
+          byteCount: old.fileRange.count, flags: old.flags))
+    }
+    mediaTime = start.subtractingSaturating(first).addingSaturating(times.shift)
+    if pictures.hiddenCount > 0 {
+      let (verb, each) = pictures.hiddenCount == 1 ? ("is", "it") : ("are", "each")
+      // Rounded up.
+      let tenths = (pictures.longestHidden * 10_000 + Int64(timescale) - 1) / Int64(timescale)
+      phrases.append(
+        """
+        that \(counted(pictures.hiddenCount, "picture")) behind parts of track \(track.id) \(verb) hidden by an \
+        edit list: \(each) is shown for at most \(tenths / 10).\(tenths % 10) ms
+        """)
+    }
+    return true
+  }
+
+  private mutating func addSound() throws(EditError) -> Bool {
+    var sound = ContinuousSound(parts, Int64(track.timescale))
+    var pending: (sample: Sample, time: Int64)?
+    var first: Int64?
+    var newPart = -1
+    for (number, part) in parts.parts.enumerated() {
+      let stops = number + 1 == parts.parts.count
+      for sample in track.samples.from(start(of: part, isFirst: number == 0)) {
+        guard sample.compositionTime < part.media.upperBound else { break }
+        guard
+          let time = sound.time(of: sample, in: part, isFirst: number == 0, isLast: stops)
+        else { continue }
+        guard sample.sampleCount == 1, sample.compositionOffset == 0,
+          sample.isSync || number == newPart || number == 0,
+          tables.sampleCount < max(Self.mostSamples, track.sampleCount.addingSaturating(1 << 20))
+        else { return false }
+        if let last = pending {
+          guard time > last.time else { return false }
+          try append(sound: last.sample, lasting: time - last.time)
+        }
+        if number != newPart { (newPart, lastPlace) = (number, nil) }
+        pending = (sample, time)
+        first = first ?? time
+      }
+    }
+    guard let last = pending, let first else { return false }
+    try append(sound: last.sample, lasting: max(0, last.sample.duration))
+    mediaTime = start.subtractingSaturating(first)
+    if let phrase = sound.phrase(track) { phrases.append(phrase) }
+    return mediaTime >= 0
+  }
+
+  /// The index of the first packet that may belong to a part. The first part also has the packets that decoders need
+  /// before it; the others begin with the state in which the part before them left the decoder.
+  private func start(of part: PresentedParts.Part, isFirst: Bool) -> Int {
+    let media = part.media
+    if isFirst {
+      return TrimmedTrack.samples(
+        of: track, toShow: media.lowerBound..<max(media.lowerBound + 1, media.upperBound)
+      ).lowerBound
+    }
+    return (track.samples.sample(composedAt: media.lowerBound) ?? track.samples.sample(at: 0))?
+      .index ?? 0
+  }
+
+  private mutating func append(sound sample: Sample, lasting duration: Int64) throws(EditError) {
+    try append(
+      sample, sample.index,
+      SampleTableBuilder.Row(
+        duration: duration, compositionOffset: 0, byteCount: sample.fileRange.count,
+        flags: sample.flags))
+  }
+
+  private mutating func append(
+    _ sample: Sample, _ index: Int, _ row: SampleTableBuilder.Row
+  ) throws(EditError) {
+    guard sample.location == .file(0) else {
+      throw EditError(.unsupported, "has samples of track \(track.id) in another file")
+    }
+    let start = order.starts[tables.sampleCount] ?? sample.fileRange.lowerBound
+    let place = (
+      end: start, chunk: sample.chunkNumber, description: sample.descriptionIndex
+    )
+    if lastPlace.map({ $0 != place }) ?? true {
+      tables.beginChunk(at: start, descriptionIndex: sample.descriptionIndex)
+    }
+    lastPlace = (start + sample.fileRange.count, sample.chunkNumber, sample.descriptionIndex)
+    try tables.append(row)
+    try groups?.append(sample.groups)
+    order.append(index)
+  }
+
+  // MARK: The edit
+
+  /// The new media time at which the first part begins.
+  private var mediaTime: Int64 = 0
+
+  /// The time of the presentation at which the first part begins, in ticks of the new timescale.
+  private var start: Int64 {
+    parts.parts.first.map { parts.time(ofMedia: $0.media.lowerBound, in: $0, in: Int64(timescale)) }
+      ?? 0
+  }
+
+  private mutating func addEdit(_ movieTimescale: UInt32) {
+    guard let first = parts.parts.first else { return }
+    let edits = track.editList.edits
+    let scale = EditedTimescale(movie: movieTimescale, media: timescale)
+    let end = edits.last.map { edit in
+      edit.start.addingSaturating(
+        edit.duration
+          ?? scale.movieTicks(
+            Int64(clamping: tables.duration).subtractingSaturating(mediaTime)))
+    }
+    if first.start > 0 { rows.append([first.start, -1, 1, 0]) }
+    rows.append([
+      max(1, (end ?? first.start).subtractingSaturating(first.start)), mediaTime, 1, 0,
+    ])
+  }
+
+  /// Writes these tables, the timescale and the edit to a `trak` box.
+  mutating func apply(to box: inout Box) {
+    box.describeSamples(by: &tables, groups, track.sampleEntries)
+    let timescale = timescale
+    box.change(["mdia", "mdhd"]) { header in
+      header[MediaHeaderBox.self]?.timescale = timescale
+      return true
+    }
+    box.setEdits(rows)
+  }
+}

@@ -1,0 +1,186 @@
+import FieldCoding
+import HEIF
+package import ISOBMFF
+import Movie
+
+/// What a movie says beside the media of its tracks: metadata, chapters, covers, and whatever else is in its boxes and
+/// behind them.
+///
+///     var left = MovieStatements(old).missing(in: [MovieStatements(new)])
+///     for phrase in left.phrases { print(phrase) }
+///
+/// Everything that is not known to be the structure of a movie is a statement, boxes of unknown types too: nothing of
+/// it can be left out of another file without a name.
+package struct MovieStatements: Sendable {
+  /// Something that a movie says.
+  private struct Statement: Hashable {
+    let kind: Kind
+    /// The key, the type, or the title.
+    let name: String
+    let value: Bytes
+
+    init(kind: Kind, name: String, value: Bytes) {
+      (self.kind, self.name, self.value) = (kind, name, value)
+    }
+
+    init(_ item: MetadataItem) {
+      self.init(kind: .metadata, name: item.key, value: Bytes(item.value.utf8))
+    }
+  }
+
+  private enum Kind { case metadata, date, chapter, cover, userData, box, trailing }
+
+  /// All statements, and the tracks that they are of; nil for the movie.
+  private var all: [(statement: Statement, track: UInt32?)] = []
+  private var portable: PortableMovieMetadata?
+
+  /// What a file with a movie says; a file without one says nothing.
+  package init(_ file: BoxFile) {
+    guard let movie = MovieFile(file) else { return }
+    portable = PortableMovieMetadata(movie)
+    add(file.boxes, besides: MovieStatements.structureOfFile)
+    let moov = file.boxes.first("moov")?.children ?? []
+    add(moov, besides: MovieStatements.structureOfMovie)
+    add(describedIn: moov)
+    for item in movie.metadata where item.key != "covr" { add(item) }
+    if let created = movie.header?.creationTime, created > 0 {
+      add(.date, value: Bytes("\(created)".utf8))
+    }
+    for chapter in movie.chapters(in: file.bytes) { add(.chapter, chapter.title) }
+    for cover in file.covers { add(.cover, value: cover.image) }
+    for track in movie.tracks {
+      let children = track.box.children
+      add(children, besides: MovieStatements.structureOfTrack, of: track.id)
+      add(children.at("mdia"), besides: MovieStatements.structureOfMedia, of: track.id)
+      add(describedIn: children, of: track.id)
+      for item in track.metadata where item.value != track.title { add(item, of: track.id) }
+    }
+    for part in TrailingData(file).parts where !part.kind.isPadding {
+      add(.trailing, part.kind.title, value: part.bytes)
+    }
+  }
+
+  private mutating func add(
+    _ kind: Kind, _ name: String = "", value: Bytes = Bytes(), of track: UInt32? = nil
+  ) {
+    all.append((Statement(kind: kind, name: name, value: value), track))
+  }
+
+  private mutating func add(_ item: MetadataItem, of track: UInt32? = nil) {
+    if !item.value.isEmpty { all.append((Statement(item), track)) }
+  }
+
+  /// Adds what is in user data and in `meta` beside items with keys.
+  private mutating func add(describedIn children: [Box], of track: UInt32? = nil) {
+    let data = children.userData
+    let meta = (children + data).all("meta").flatMap(\.children)
+    add(meta, besides: ["hdlr", "keys", "ilst"], of: track)
+    let others = data.filter { $0[UserDataTextBox.self] == nil }
+    add(others, besides: ["meta", "chpl", "name"], of: track, as: .userData)
+  }
+
+  private mutating func add(
+    _ boxes: [Box], besides structure: Set<FourCC>, of track: UInt32? = nil, as kind: Kind = .box
+  ) {
+    for box in boxes where !structure.union(MovieStatements.space).contains(box.type) {
+      let type = box.userType.map { "uuid \($0)" } ?? "\(box.type)"
+      add(
+        kind, box.userMetadata == .xmp ? "XMP" : type,
+        value: box.sourcePayload ?? box.opaquePayload ?? Bytes(), of: track)
+    }
+  }
+
+  // MARK: The structure of movies
+
+  /// Boxes that fill room. A zero ends the user data of QuickTime.
+  private static let space: Set<FourCC> = ["free", "skip", "wide", FourCC(rawValue: 0)]
+
+  private static let structureOfFile: Set<FourCC> = [
+    "ftyp", "styp", "etyp", "moov", "moof", "mdat", "imda", "mfra", "sidx", "ssix", "prft", "pdin",
+  ]
+  private static let structureOfMovie: Set<FourCC> = [
+    "mvhd", "trak", "mvex", "iods", "udta", "meta", "cmov",
+  ]
+  private static let structureOfTrack: Set<FourCC> = [
+    "tkhd", "tref", "edts", "mdia", "tapt", "load", "udta", "meta",
+  ]
+  private static let structureOfMedia: Set<FourCC> = ["mdhd", "hdlr", "minf", "elng"]
+
+  // MARK: What another file has of it
+
+  /// What none of these says.
+  package func missing(in others: [MovieStatements]) -> MovieStatements {
+    let kept = Set(others.flatMap { $0.all.map(\.statement) })
+    return filter { statement, _ in !kept.contains(statement) }
+  }
+
+  /// What is left without the chapters.
+  package func withoutChapters() -> MovieStatements {
+    filter { statement, _ in statement.kind != .chapter }
+  }
+
+  /// The most chapters that are written to another container.
+  package static let mostChapters = 1 << 12
+
+  /// What the movie says that no file with another container has, as phrases.
+  package func leftOut(in container: ForeignContainer) -> [String] {
+    let texts = container == .transportStream ? nil : portable
+    let written = Set((texts?.sources ?? []).map(Statement.init))
+    var chapters = container.isMatroska ? MovieStatements.mostChapters : 0
+    // WebM has no attachments.
+    let covers: Set<String> = container == .matroska ? ["jpg", "png"] : []
+    return filter { statement, track in
+      switch statement.kind {
+      case .metadata: return track != nil || !written.contains(statement)
+      case .date: return texts?.hasDate != true
+      case .cover:
+        return !covers.contains(Cover.form(of: statement.value)?.fileExtension ?? "")
+      case .chapter:
+        chapters -= 1
+        return chapters < 0
+      default: return true
+      }
+    }.phrases
+  }
+
+  private func filter(_ isLeft: (_ statement: Statement, _ track: UInt32?) -> Bool)
+    -> MovieStatements
+  {
+    var left = self
+    left.all.removeAll { !isLeft($0.statement, $0.track) }
+    return left
+  }
+
+  // MARK: Words
+
+  /// What the movie says, as phrases, each of which names things of a kind.
+  package var phrases: [String] {
+    var groups: [(kind: Kind, track: UInt32?, names: [String])] = []
+    for (statement, track) in all {
+      if let last = groups.last, last.kind == statement.kind, last.track == track {
+        groups[groups.count - 1].names.append(statement.name)
+      } else {
+        groups.append((statement.kind, track, [statement.name]))
+      }
+    }
+    return groups.map { kind, track, names in
+      let place = track.map { " of track \($0)" } ?? ""
+      let list = MovieStatements.list(names)
+      return switch kind {
+      case .metadata: "the metadata of \(list)\(place)"
+      case .date: "the date of the movie"
+      case .chapter: counted(names.count, "chapter")
+      case .cover: counted(names.count, "cover")
+      case .userData: "the user data \(list)\(place)"
+      case .box: "the \(names.count == 1 ? "box" : "boxes") \(list)\(place)"
+      case .trailing: "what follows the last box: \(names.joined(separator: ", "))"
+      }
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let most = 32
+    let more = names.count > most ? " and \(grouped(names.count - most)) others" : ""
+    return names.prefix(most).map { "'\($0)'" }.joined(separator: ", ") + more
+  }
+}

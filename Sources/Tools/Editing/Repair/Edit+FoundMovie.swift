@@ -1,0 +1,224 @@
+import FieldCoding
+import HEIF
+import ISOBMFF
+import Movie
+import Rescue
+
+extension Edit {
+  /// Repairs the boxes at the top of a movie if they do not lead to its `moov` box: the size of `mdat` is wrong, or the
+  /// head of the file was overwritten. All media data, and the `moov` box, stay at their offsets.
+  ///
+  /// - Returns: whether such a box was found.
+  mutating func findMovie() throws(EditError) -> Bool {
+    guard !hasDescription, file.boxes.first("moof") == nil else { return false }
+    let box = file.mediaBox.map { file.boxes[$0] }
+    // A size that no box can have.
+    let header = box?.origin ?? file.trailing
+    let hasHead =
+      box != nil || file.dataBehindLostHeader != nil
+      || file.trailing.part(4..<8)?.elementsEqual("mdat".utf8) == true
+    if findPhoto(hasHead ? header : nil) { return false }
+    guard let found = RepairableMovie(in: original.bytes, from: 0) else { return false }
+    if found.isBeforeSamples {
+      keepBoxes(from: found)
+      return false
+    }
+    guard hasHead || file.boxes.allSatisfy({ $0.definition() == nil }) else { return false }
+    if hasHead {
+      try resize(header, upTo: found)
+    } else {
+      try replaceHead(before: found)
+    }
+    return true
+  }
+
+  /// Keeps a `moov` box before its samples, and what follows it. Of what is before it, the `ftyp` box stays if all its
+  /// brands are known.
+  private mutating func keepBoxes(from found: RepairableMovie) {
+    let start = found.bytes.range.lowerBound - original.bytes.range.lowerBound
+    guard let part = original.bytes.part(start..<original.bytes.count) else { return }
+    let rest = BoxFile(part)
+    let type = file.boxes.first { box in
+      guard let type = box[FileTypeBox.self], let bytes = box.origin, box.statedSize == nil else {
+        return false
+      }
+      return bytes.range.upperBound <= part.range.lowerBound
+        && ([type.majorBrand] + type.compatibleBrands).allSatisfy {
+          CodeRegistry.brands[$0] != nil
+        }
+    }
+    file.boxes = [type ?? Box(found.fileType)] + rest.boxes
+    file.trailing = rest.trailing
+    changedTracks.formUnion(found.movie.tracks.map(\.id))
+    notes.append(
+      "the boxes before the moov box, which was found at byte \(start), do not lead to it: "
+        + (type == nil
+          ? "a new ftyp box with the brand '\(found.fileType.majorBrand)' takes their place"
+          : "the ftyp box is kept"))
+  }
+
+  /// Finds the `meta` box of a photo if the size of `mdat` does not lead to it, or if bytes before it were overwritten.
+  ///
+  /// - Parameter header: the `mdat` box, from its header on; nil if there is none.
+  /// - Returns: whether there is one.
+  private mutating func findPhoto(_ header: Bytes?) -> Bool {
+    guard header != nil || file.boxes.allSatisfy({ $0.definition() == nil }),
+      let found = FoundPhoto(in: original.bytes)
+    else { return false }
+    var before: [Box] = []
+    let hasMedia = found.rest.boxes.contains { $0.type == "mdat" }
+    if header == nil {
+      let count = hasMedia ? found.start : min(24, found.firstItem - 8)
+      guard count >= 16 else { return false }
+      before = found.head(count, isFilled: hasMedia)
+    } else {
+      before = Array(file.boxes.prefix(file.mediaBox ?? file.boxes.count))
+    }
+    if !hasMedia || header != nil {
+      let start =
+        header.map { $0.range.lowerBound - original.bytes.range.lowerBound }
+        ?? before.first?[FileTypeBox.self].map { 16 + 4 * $0.compatibleBrands.count } ?? 0
+      guard start + 8 <= found.firstItem, start + 8 <= found.start,
+        let data = original.bytes.part(start + 8..<found.start)
+      else { return false }
+      before.append(Box(type: "mdat", opaque: data))
+    }
+    file.boxes = before + found.rest.boxes
+    file.trailing = found.rest.trailing
+    changedItems.formUnion(HEIFFile(file)?.items.map(\.id) ?? [])
+    notes.append(
+      header == nil
+        ? "the file does not start with boxes: it has a new ftyp box with the brand '\(found.brand)'; its meta box was found at byte \(found.start)"
+        : "the size of the mdat box is wrong: the meta box of the photo was found at byte \(found.start)"
+    )
+    return true
+  }
+
+  /// Lets the `mdat` box have what follows it, if its size is too small: bytes that are no boxes, and have images or samples
+  /// where the file says.
+  mutating func growMediaData() {
+    guard let index = file.mediaBox, let box = file.boxes[index].origin,
+      !file.trailing.isEmpty || file.boxes.last?.statedSize != nil,
+      file.boxes[(index + 1)...].allSatisfy({ $0.definition() == nil }),
+      let region = MediaRegion(file), region.box == index,
+      box.range.upperBound < region.data.range.upperBound,
+      hasMedia(behind: box.range.upperBound - original.bytes.range.lowerBound)
+    else { return }
+    putMediaData(region)
+    changedItems.formUnion(HEIFFile(original)?.items.map(\.id) ?? [])
+    changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
+    if let note = region.note { notes.append(note) }
+  }
+
+  /// Whether samples or images are behind an offset, and all have the form of their codec.
+  private func hasMedia(behind end: Int) -> Bool {
+    let bytes = original.bytes
+    if let movie = MovieFile(original) {
+      return movie.tracks.allSatisfy { $0.leadsToSamples(in: bytes) }
+        && movie.tracks.contains { !$0.samples.areWithin(end) }
+    }
+    let images = HEIFFile(original)?.codedImages ?? []
+    let places = images.filter { $0.place.upperBound > end }
+    return !places.isEmpty && places.allSatisfy { $0.form.fits($0.place, in: bytes) }
+  }
+
+  /// - Parameter box: the `mdat` box, from its header on.
+  private mutating func resize(_ box: Bytes, upTo found: RepairableMovie) throws(EditError) {
+    let start = box.range.lowerBound - original.bytes.range.lowerBound
+    let end = found.bytes.range.lowerBound - original.bytes.range.lowerBound
+    let size = box.number(at: 0, size: 4) ?? 0
+    let isLong = size == 1 && start + 16 <= found.firstSample
+    guard start + 8 <= found.firstSample else {
+      throw EditError(
+        .damaged,
+        "has a moov box at byte \(end), whose samples begin before the mdat box, at byte \(found.firstSample)"
+      )
+    }
+    let isWide =
+      file.boxes.first { $0.origin?.range.upperBound == box.range.lowerBound }
+      .map { ["wide", "free", "skip"].contains($0.type) && $0.origin?.count == 8 } ?? false
+    guard
+      let header = MediaDataHeader(
+        start: start, headerSize: isLong ? 16 : 8, end: end, hasPlaceholder: isWide)
+    else {
+      throw EditError(
+        .damaged, "has no place for the size of its mdat box, which has more than 4 GB")
+    }
+    notes.append(
+      box.part(4..<8)?.elementsEqual("mdat".utf8) != true
+        ? "the header of the mdat box, at byte \(start), is lost: it is made again, up to the moov box, which was found at byte \(end)"
+        : "the mdat box, at byte \(start), says that it has \(counted(isLong ? box.number(at: 9, size: 7) ?? 0 : size, "byte")): it has \(end - start), up to the moov box, which was found at byte \(end)"
+    )
+    try rewrite(header.start, header.bytes, found)
+  }
+
+  private mutating func replaceHead(before found: RepairableMovie) throws(EditError) {
+    let end = found.bytes.range.lowerBound - original.bytes.range.lowerBound
+    let type = found.fileType
+    var top = BoxFile(Bytes())
+    top.boxes = [Box(type)]
+    let head: [UInt8]
+    do throws(FieldError) { head = try top.encoded().bytes } catch { throw EditError(error) }
+    // If there is no place for it before the first sample, everything moves.
+    let isBefore = head.count + 8 <= found.firstSample
+    let start = isBefore ? end : head.count + 8 + end
+    guard
+      let header = MediaDataHeader(
+        start: head.count, headerSize: 8, end: start, hasPlaceholder: false)
+        ?? MediaDataHeader(
+          start: head.count, headerSize: 16, end: start + 8, hasPlaceholder: false),
+      !isBefore || header.start + header.bytes.count <= found.firstSample
+    else { throw EditError(.damaged, "has lost its head, and has no place for a new one") }
+    losesMedia = true
+    notes.append(
+      "the file does not start with boxes: it has a new ftyp box with the brand '\(type.majorBrand)', and a new header of its mdat box, up to the moov box, which was found at byte \(end)"
+    )
+    if isBefore { notes.append("samples that begin in overwritten bytes stay damaged") }
+    let new = head + header.bytes
+    try rewrite(isBefore ? 0 : -new.count, new, found)
+  }
+
+  /// Exchanges bytes before the media data, or adds them before all others, and takes over the rest.
+  ///
+  /// - Parameter start: where they begin; less than 0 if all others come after them.
+  private mutating func rewrite(
+    _ start: Int, _ bytes: [UInt8], _ found: RepairableMovie
+  ) throws(EditError) {
+    let end = found.bytes.range.lowerBound - original.bytes.range.lowerBound
+    guard start + bytes.count <= end else {
+      throw EditError(.damaged, "has lost its head, and has no place for a new one")
+    }
+    var writer = ByteWriter()
+    if let before = original.bytes.part(0..<max(0, start)) { writer.write(before) }
+    writer.write(bytes)
+    let media = start + bytes.count..<end
+    if let data = original.bytes.part(media) { writer.write(uncopied: data) }
+    // What is read as boxes again.
+    writer.write(try movie(found, movedBy: max(0, -start)))
+    let rest = end + found.bytes.count..<original.bytes.count
+    if let after = original.bytes.part(rest) { writer.write(after) }
+    foundMedia = original.bytes.part(media)?.range
+    rewritten = writer
+  }
+
+  /// The bytes of a `moov` box with the offsets that samples have.
+  private mutating func movie(
+    _ found: RepairableMovie, movedBy distance: Int
+  ) throws(EditError) -> [UInt8] {
+    guard found.moved != nil || distance > 0 else { return Array(found.bytes) }
+    var top = BoxFile(Bytes())
+    top.boxes = [found.box]
+    try follow(found.moved, found.movie, in: &top.boxes[0], distance: distance)
+    do throws(FieldError) { return try top.encoded().bytes } catch { throw EditError(error) }
+  }
+}
+
+extension RepairableMovie {
+  /// An `ftyp` box for a file with this movie.
+  fileprivate var fileType: FileTypeBox {
+    var type = FileTypeBox()
+    type.majorBrand = box.isQuickTimeMovie ? "qt  " : "isom"
+    type.compatibleBrands = [type.majorBrand]
+    return type
+  }
+}

@@ -1,0 +1,236 @@
+import HEIF
+import ISOBMFF
+import Metadata
+
+/// Removes metadata from a PNG file (Portable Network Graphics, third edition, §11.3). All other chunks stay as they are.
+struct PNGStripping: StrippingReport {
+  let what: MetadataStripping
+  private let png: PNGChunks
+  private let trailing: TrailingData
+  let places: PlaceTraces
+  private let decompressor: Decompressor?
+  private let inflate: InflateUpTo?
+  var removed: [String] = []
+  var remarks: [String] = []
+  var texts: [String] = []
+  var unknown: [String] = []
+
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - places: places that are looked for, besides those of the file.
+  ///   - decompressor: decompresses texts, which are removed without it, and pictures.
+  init(
+    _ what: MetadataStripping, _ png: PNGChunks, of bytes: Bytes,
+    _ places: PlaceTraces, _ decompressor: Decompressor?
+  ) {
+    self.what = what
+    self.png = png
+    self.decompressor = decompressor
+    if let decompressor {
+      inflate = { (data: [UInt8], _: Int) -> [UInt8]? in
+        guard let text = decompressor.content(Bytes(data), "deflate") else { return nil }
+        return Array(text)
+      }
+    } else {
+      inflate = nil
+    }
+    var places = places
+    places.add(png: png, inflate: inflate)
+    trailing = TrailingData(png, of: bytes)
+    places.add(trailing)
+    self.places = places
+  }
+
+  /// The file without the metadata.
+  mutating func run() throws(EditError) -> ByteWriter {
+    if let finding = png.finding { throw EditError(finding) }
+    var writer = ByteWriter()
+    writer.write(PNGChunks.signature)
+    let cut = cutStreams()
+    for (index, chunk) in png.chunks.enumerated() {
+      let data: Bytes?
+      if let rest = cut[index] { data = rest } else { data = stripped(chunk) }
+      if let data { PNGChunks.write(chunk, data, to: &writer) }
+    }
+    for part in trailing.parts {
+      if what == .all {
+        removed.append("\(part.kind.title) after the picture")
+        continue
+      }
+      var stripped = StrippedTrailer(what, part, places, decompressor)
+      try stripped.run()
+      add(stripped, in: "\(part.kind.title) after the picture")
+      writer.write(stripped.rest)
+    }
+    return writer
+  }
+
+  /// The data of chunks without what is behind the ends of their pictures, by the numbers of the chunks.
+  private mutating func cutStreams() -> [Int: Bytes] {
+    var streams: [[Int]] = []
+    var isOpen = false
+    for (index, chunk) in png.chunks.enumerated() {
+      // Each picture of an animation is a stream.
+      let isData = ["IDAT", "fdAT"].contains(chunk.type)
+      if isData, isOpen, let last = streams.last?.last, png.chunks[last].type == chunk.type {
+        streams[streams.count - 1].append(index)
+      } else if isData {
+        streams.append([index])
+      }
+      isOpen = isData || isOpen && chunk.type != "fcTL"
+    }
+    var cut: [Int: Bytes] = [:]
+    for stream in streams {
+      let type = png.chunks[stream[0]].type
+      // A number precedes the data of later pictures.
+      let start = type == "fdAT" ? 4 : 0
+      let data = stream.flatMap { png.chunks[$0].data.dropFirst(start) }
+      guard let end = decompressor?.zlibEnd(data) else {
+        unknown.append("\(type), which cannot be decompressed")
+        continue
+      }
+      guard end < data.count else { continue }
+      removed.append("\(counted(data.count - end, "byte")) behind the data of a picture (\(type))")
+      var left = end
+      for index in stream {
+        let chunk = png.chunks[index].data
+        let count = min(left, max(0, chunk.count - start))
+        cut[index] = chunk.part(0..<min(start + count, chunk.count))
+        left -= count
+      }
+    }
+    return cut
+  }
+
+  /// The colour profile without places, and without what is behind its data.
+  private mutating func profile(_ chunk: PNGChunks.Chunk) -> Bytes? {
+    guard let end = chunk.data.prefix(80).firstIndex(of: 0),
+      let name = chunk.data.part(0..<end), end + 2 <= chunk.data.count,
+      let stream = chunk.data.part(end + 2..<chunk.data.count).map({ Array($0) }),
+      let size = decompressor?.zlibEnd(stream),
+      let profile = inflate.flatMap({ $0(stream, 1 << 24) }).map({ Bytes($0) })
+    else {
+      unknown.append("iCCP, which cannot be decompressed")
+      return chunk.data
+    }
+    if what == .all, ICCProfile.problem(of: profile) != nil {
+      removed.append("iCCP, which is no colour profile")
+      return nil
+    }
+    let stripped = ICCProfile.withoutPlaces(profile, places)
+    let hasPlace = name.statesPlace(places)
+    guard stripped != nil || hasPlace || size < stream.count else { return chunk.data }
+    removed.append("texts in the colour profile (iCCP)")
+    let head = hasPlace ? Array("ICC profile".utf8) : Array(name)
+    return Bytes(head + [0, 0] + ZlibStream.stored(stripped ?? Array(profile)))
+  }
+
+  /// The data of a chunk; nil if it goes.
+  private mutating func stripped(_ chunk: PNGChunks.Chunk) -> Bytes? {
+    if chunk.type == "iCCP" { return profile(chunk) }
+    if PNGStripping.pictures.contains(chunk.type) { return chunk.data }
+    if chunk.type == "eXIf" { return exif(chunk) }
+    if what == .all {
+      removed.append("\(chunk.type)")
+      return nil
+    }
+    guard let text = PNGText(chunk) else {
+      if chunk.data.statesPlace(places) {
+        removed.append("\(chunk.type)")
+        return nil
+      }
+      if chunk.type != "tIME" { unknown.append("\(chunk.type)") }
+      return chunk.data
+    }
+    guard let content = text.text(inflate) else {
+      removed.append("\(chunk.type) \(text.keyword), which is compressed and may hold the location")
+      return nil
+    }
+    let isXMP = text.keyword == PNGText.xmpKeyword
+    let metadata = PNGTextMetadata(content, text.keyword)
+    let hasPlace =
+      isXMP
+      ? XMPPacket(content)?.hasLocation(places) != false
+      : content.statesPlace(places) || chunk.data.statesPlace(places)
+        || LocationWords.isLocation(keyword: text.keyword) || metadata.hasPlace(places)
+    guard hasPlace else {
+      if metadata.hasUnknownForm || PNGTextMetadata.isProfile(text.keyword) && metadata.isEmpty {
+        unknown.append(text.keyword)
+      } else if !isXMP {
+        texts.append(text.keyword)
+      }
+      return chunk.data
+    }
+    guard isXMP, let packet = XMPPacket(content),
+      let data = text.data(withText: packet.withoutLocation(places))
+    else {
+      removed.append("\(chunk.type) \(text.keyword)")
+      return nil
+    }
+    removed.append("the location in XMP")
+    texts += packet.freeTexts(places)
+    return data
+  }
+
+  private mutating func exif(_ chunk: PNGChunks.Chunk) -> Bytes? {
+    if what == .location {
+      guard let result = try? ExifEditor.withoutLocation(chunk.data, places) else {
+        removed.append("Exif, which is damaged and may hold the location")
+        return nil
+      }
+      texts += result.texts
+      unknown += result.unknown
+      guard !result.bytes.elementsEqual(chunk.data) else { return chunk.data }
+      remarks += result.notes
+      removed.append("the location in Exif")
+      return Bytes(result.bytes)
+    }
+    // Without its orientation, the picture would be shown rotated.
+    let value = ExifSummary(tiff: chunk.data).orientation.flatMap { UInt16(exactly: $0) }
+    if let value, (2...8).contains(value),
+      let tiff = try? TIFFWriter.tiff(.big, [TIFFField(0x0112, .shorts([value]))])
+    {
+      if !tiff.elementsEqual(chunk.data) { removed.append("Exif, except the orientation") }
+      return Bytes(tiff)
+    }
+    removed.append("Exif")
+    return nil
+  }
+
+  /// The chunks that are the picture, or change how it is shown.
+  private static let pictures: Set<FourCC> = [
+    "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "sBIT", "sRGB", "cICP", "mDCV",
+    "mDCv", "cLLI", "cLLi", "bKGD", "hIST", "pHYs", "acTL", "fcTL", "fdAT", "oFFs", "pCAL", "sCAL",
+    "sTER",
+  ]
+}
+
+extension PNGTextMetadata {
+  /// Whether a profile in hexadecimal digits holds a place, or cannot be read.
+  fileprivate func hasPlace(_ places: PlaceTraces) -> Bool {
+    if let exif, ExifEditor.mayHaveLocation(exif, places) { return true }
+    if let xmp, XMPPacket(xmp)?.hasLocation(places) != false { return true }
+    if let resources, resources.statesPlace(places) || !isClean(resources, places) { return true }
+    guard let other else { return false }
+    return other.statesPlace(places)
+      || ICCProfile.problem(of: other) == nil
+        && ICCProfile.withoutPlaces(other, places) != nil
+  }
+
+  /// Whether Photoshop's resources, or records of IPTC without them, hold no place.
+  private func isClean(_ resources: Bytes, _ places: PlaceTraces) -> Bool {
+    guard let list = PhotoshopResources(resources)?.resources, !list.isEmpty else {
+      return StrippedPart.iptc(resources, places).isClean
+    }
+    return list.allSatisfy { StrippedPart.photoshop($0, places).part.isClean }
+  }
+
+  /// Whether there is a profile that is neither a colour profile nor text.
+  fileprivate var hasUnknownForm: Bool {
+    other.map { !$0.isReadableText && ICCProfile.problem(of: $0) != nil } ?? false
+  }
+
+  fileprivate var isEmpty: Bool {
+    exif == nil && xmp == nil && resources == nil && other == nil
+  }
+}

@@ -1,0 +1,191 @@
+import ISOBMFF
+import Metadata
+import Movie
+
+extension Stripping {
+  /// Metadata that is tracks of a movie: positions as the camera moved.
+  mutating func stripTracks() throws(EditError) {
+    guard let movie = MovieFile(file) else { return }
+    var gone: Set<UInt32> = []
+    for track in movie.tracks {
+      switch verdict(onTrack: track) {
+      case .stays: break
+      case .isUnknown(let name): unknown.append("track \(track.id): \(name)")
+      case .goes(let name):
+        removed.append("track \(track.id): \(name)")
+        gone.insert(track.id)
+      case .getsCleaned:
+        if try !cleanGoPro(track) {
+          removed.append("track \(track.id): GoPro metadata, with positions")
+          gone.insert(track.id)
+        }
+      }
+    }
+    guard !gone.isEmpty else { return }
+    // Bytes that another track or an item also uses stay.
+    let kept = file.usedMedia(without: gone)
+    for track in movie.tracks where gone.contains(track.id) {
+      erased += file.places(of: track).flatMap(kept.gaps(in:)).filter { !isZero($0) }
+    }
+    changedTracks.formUnion(gone)
+    removedTracks.formUnion(gone)
+    file.removeDescriptions(ofTracks: gone)
+  }
+
+  private enum TrackVerdict {
+    case stays
+    case isUnknown(String)
+    case goes(String)
+    case getsCleaned
+  }
+
+  /// Whether its samples are media such as pictures and sound, and not text.
+  static func isMedia(_ track: Track) -> Bool {
+    media.contains(track.handlerType)
+      || track.sampleEntries.contains {
+        $0[VisualSampleEntry.self] != nil || $0[AudioSampleEntry.self] != nil
+      }
+  }
+
+  private static let media: Set<FourCC> = [
+    "vide", "soun", "auxv", "pict", "hint", "tmcd", "clcp", "volv", "hapt", "fdsm",
+  ]
+  /// Texts, and the scenes of MPEG-4 (ISO/IEC 14496-1), which other tracks need.
+  private static let texts: Set<FourCC> = [
+    "text", "sbtl", "subt", "subp", "odsm", "sdsm", "ocsm", "crsm", "m7sm", "ipsm", "mjsm",
+  ]
+
+  /// Whether timed metadata is text, which is searched, or that of Google's motion photos, which has no positions.
+  private static func hasKnownForm(_ track: Track) -> Bool {
+    track.sampleCount == 0
+      || track.sampleEntries.allSatisfy { entry in
+        let form = entry[TextSampleEntry.self]?.mimeFormat.string ?? ""
+        return form.hasPrefix("text/") || form.hasSuffix("json") || form.hasSuffix("xml")
+          || form.hasPrefix("application/microvideo") || form.hasPrefix("application/motionphoto")
+      }
+  }
+
+  /// Sample entries of timed metadata, with any handler.
+  private static let metadataEntries: Set<FourCC> = [
+    "mebx", "gpmd", "camm", "rtmd", "djmd", "dbgi", "fdsc", "CTMD", "mett", "metx", "urim",
+  ]
+
+  private func verdict(onTrack track: Track) -> TrackVerdict {
+    if Stripping.isMedia(track) {
+      let unknown = track.sampleEntries.first { !CodedStream.isKnown($0) }
+      return unknown.map { .isUnknown("samples of \($0.type)") } ?? .stays
+    }
+    let type = track.sampleEntries.first?.type ?? track.handlerType
+    var title: String { Stripping.title(of: track, type) }
+    let isText = Stripping.texts.contains(track.handlerType)
+    if what == .all, !isText || Stripping.metadataEntries.contains(type) { return .goes(title) }
+    switch type {
+    case "mebx":
+      let isPlace = track.metadataKeys.contains {
+        LocationWords.isLocation(key: $0) || Bytes(Array($0.utf8)).statesPlace(places)
+      }
+      if isPlace || hasSample(track, { places.isFound(inMetadata: $0) }) { return .goes(title) }
+      let isKnown = track.metadataKeys.allSatisfy { $0.hasPrefix("com.apple.quicktime.") }
+      return isKnown || !hasSample(track) { !$0.isReadableText && !$0.isBlank }
+        ? .stays : .isUnknown(title)
+    case "gpmd": return .getsCleaned
+    case "djmd", "dbgi", "dyvp": return .goes("\(title), which may hold positions")
+    case "camm":
+      // Types 5 and 6 are positions.
+      return hasSample(track) { $0.count >= 4 && ($0[2] == 5 || $0[2] == 6) && $0[3] == 0 }
+        ? .goes("\(title), with positions") : .stays
+    case "rtmd":
+      // A latitude or a longitude consists of a tag, a length of 24 bytes, and three fractions.
+      let tags = ByteSearch(
+        [[0x85, 0x02, 0x00, 0x18], [0x85, 0x04, 0x00, 0x18]], findsPlaces: false)
+      return hasSample(track) { tags.isFound(in: $0) } ? .goes("\(title), with positions") : .stays
+    default:
+      let mayBePlace = hasSample(track) { sample in
+        sample.formsOfText.contains {
+          LocationWords.mayBe(inText: $0) || places.isFound(inMetadata: $0)
+        }
+      }
+      if mayBePlace { return .goes("\(title), which may hold positions") }
+      return isText || Stripping.hasKnownForm(track) ? .stays : .isUnknown(title)
+    }
+  }
+
+  /// What the metadata in a track is: its keys, or the words for data of a vendor.
+  private static func title(of track: Track, _ type: FourCC) -> String {
+    let keys = track.metadataKeys
+    guard keys.isEmpty else { return "timed metadata: \(keys.joined(separator: ", "))" }
+    let title = track.sampleEntries.first?.definition()?.title ?? ""
+    // Specifications name types, without spaces.
+    return title.contains(" ") ? title : "timed metadata (\(type))"
+  }
+
+  private func hasSample(_ track: Track, _ isLocation: (Bytes) -> Bool) -> Bool {
+    track.samples.withBytes.contains { sample in
+      file.bytes.part(sample.fileRange).map(isLocation) ?? false
+    }
+  }
+
+  // MARK: GoPro
+
+  /// Replaces positions with unused space, and keeps the data of other sensors.
+  ///
+  /// - Returns: false if a sample cannot be read.
+  private mutating func cleanGoPro(_ track: Track) throws(EditError) -> Bool {
+    var changes: [(Range<Int>, [UInt8])] = []
+    for sample in track.samples.withBytes where !sample.fileRange.isEmpty {
+      guard let bytes = file.bytes.part(sample.fileRange),
+        let cleaned = Stripping.withoutPositions(goPro: bytes, places)
+      else { return false }
+      if !cleaned.elementsEqual(bytes) { changes.append((sample.fileRange, cleaned)) }
+    }
+    guard !changes.isEmpty else { return true }
+    for (place, bytes) in changes { try replace([place], with: bytes) }
+    changedTracks.insert(track.id)
+    removed.append("positions in track \(track.id): GoPro metadata")
+    return true
+  }
+
+  /// The data without positions. Nil if it cannot be read.
+  static func withoutPositions(goPro bytes: Bytes, _ places: PlaceTraces) -> [UInt8]? {
+    guard var metadata = try? GoProMetadataBox(decoding: bytes),
+      (try? metadata.encoded())?.elementsEqual(bytes) == true
+    else { return nil }
+    for index in metadata.entries.indices { metadata.entries[index].clearPositions(places) }
+    return try? metadata.encoded()
+  }
+}
+
+extension Bytes {
+  /// A sample as it is, and its text in UTF-8 if that is in another encoding. The number of its bytes may precede it
+  /// (`tx3g`).
+  var formsOfText: [Bytes] {
+    [self]
+      + [0, 2].compactMap { (start: Int) -> Bytes? in
+        let text = Array(dropFirst(start))
+        let decoded = text.textInUTF8
+        return decoded == text ? nil : Bytes(decoded)
+      }
+  }
+}
+
+extension GoProEntry {
+  /// Replaces streams of positions, and texts that state a place, with free space of the same size.
+  mutating func clearPositions(_ places: PlaceTraces) {
+    let isStream = entries.contains { $0.isPosition }
+    let isText = type == 0x63 && data.statesPlace(places)
+    guard isPosition || isStream || isText else {
+      for index in entries.indices { entries[index].clearPositions(places) }
+      return
+    }
+    let size = Int(structureSize) * Int(count)
+    key = "FREE"
+    type = 0x63
+    entries = []
+    data = Bytes([UInt8](repeating: 0, count: size))
+  }
+
+  /// Positions of cameras, and of Karma drones: raw, global, and from the start.
+  private var isPosition: Bool {
+    "\(key)".hasPrefix("GPS") || ["GPRI", "GLPI", "LNED"].contains(key)
+  }
+}

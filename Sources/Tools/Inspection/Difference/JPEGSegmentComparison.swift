@@ -1,0 +1,161 @@
+import HEIF
+import ISOBMFF
+import Metadata
+
+/// Compares two JPEG files part by part: the segments of their pictures with their fields, the coded data between them,
+/// and the data after the pictures.
+struct JPEGSegmentComparison {
+  private let ignored: FileDifference.Ignored
+  private let listed: FileDifference.Listed
+  private let limits: DecodeLimits
+  private(set) var differences: [BoxDifference] = []
+  private(set) var pairs: [Int: Int] = [:]
+  private(set) var ignoredCount = 0
+
+  init(
+    _ ignored: FileDifference.Ignored, listed: FileDifference.Listed, limits: DecodeLimits
+  ) {
+    self.ignored = ignored
+    self.listed = listed
+    self.limits = limits
+  }
+
+  mutating func compare(_ old: Bytes, _ new: Bytes) {
+    guard old.count != new.count || old.firstDifference(from: new) != nil else { return }
+    let (oldFile, newFile) = (ComparedJPEG(old), ComparedJPEG(new))
+    for index in 0..<max(oldFile.pictures.count, newFile.pictures.count) {
+      let name = index == 0 ? "" : "picture[\(index)]"
+      switch (oldFile.picture(index), newFile.picture(index)) {
+      case (let old?, let new?): compare(old, new, at: name)
+      case (let old?, nil): list(JPEGPart("", bytes: old.bytes), nil, at: name)
+      case (nil, let new?): list(nil, JPEGPart("", bytes: new.bytes), at: name)
+      case (nil, nil): break
+      }
+    }
+    compareRest(oldFile, newFile)
+    // Bytes that belong to no part, such as fill bytes before a marker.
+    guard differences.isEmpty, ignoredCount == 0 else { return }
+    compare(JPEGPart("", bytes: old), [], JPEGPart("", bytes: new), [], at: "")
+  }
+
+  /// The movie of a motion photo is compared box by box.
+  private mutating func compareRest(_ old: ComparedJPEG, _ new: ComparedJPEG) {
+    let before = differences.count
+    if let oldMovie = old.movie, let newMovie = new.movie {
+      var comparison = BoxComparison(
+        ignored, listed: listed, limits: limits, copies: CopiedBytes(), root: "movie")
+      comparison.compare(
+        BoxFile(oldMovie, limits: limits), BoxFile(newMovie, limits: limits))
+      differences += comparison.differences
+      pairs.merge(comparison.pairs) { first, _ in first }
+      ignoredCount += comparison.ignoredCount
+    }
+    guard differences.count == before, old.rest != new.rest else { return }
+    let (oldRest, newRest) = (
+      JPEGPart("behind the picture", bytes: old.rest),
+      JPEGPart("behind the picture", bytes: new.rest)
+    )
+    if old.rest.isEmpty || new.rest.isEmpty {
+      list(old.rest.isEmpty ? nil : oldRest, new.rest.isEmpty ? nil : newRest, at: "")
+    } else {
+      compare(oldRest, [], newRest, [], at: "")
+    }
+  }
+}
+
+// MARK: - The parts of a picture
+
+extension JPEGSegmentComparison {
+  private mutating func compare(_ old: JPEGSegments, _ new: JPEGSegments, at path: String) {
+    let (oldParts, newParts) = (JPEGPart.all(of: old), JPEGPart.all(of: new))
+    let (oldFields, newFields) = (fields(of: oldParts, in: old), fields(of: newParts, in: new))
+    let alignment = Alignment(oldParts.map(\.element), newParts.map(\.element))
+    let moved = alignment.moved { oldParts[$0].bytes.count }
+    var (removed, added) = (alignment.removed[...], alignment.added[...])
+    func listed(upTo old: Int, _ new: Int, in comparison: inout JPEGSegmentComparison) {
+      while let gone = removed.first, gone < old {
+        comparison.list(
+          oldParts[removed.removeFirst()], nil, at: path,
+          fields: oldFields.boxes[oldParts[gone].place] ?? [])
+      }
+      while let came = added.first, came < new {
+        comparison.list(
+          nil, newParts[added.removeFirst()], at: path,
+          fields: newFields.boxes[newParts[came].place] ?? [])
+      }
+    }
+    for (index, pair) in alignment.pairs.enumerated() {
+      listed(upTo: pair.old, pair.new, in: &self)
+      let (oldPart, newPart) = (oldParts[pair.old], newParts[pair.new])
+      pairs[oldPart.place] = newPart.place
+      if moved.contains(index) {
+        differences.append(
+          BoxDifference(
+            kind: .moved, old: oldPart.place(in: path), new: newPart.place(in: path)))
+      }
+      guard oldPart.bytes != newPart.bytes else { continue }
+      compare(
+        oldPart, oldFields.boxes[oldPart.place] ?? [], newPart,
+        newFields.boxes[newPart.place] ?? [], at: path)
+    }
+    listed(upTo: .max, .max, in: &self)
+    // Errors belong to the picture as a whole.
+    var comparison = FieldComparison(ignored, listed: self.listed)
+    comparison.compare(oldFields.file, newFields.file)
+    guard comparison.fieldCount > 0 else { return }
+    take(
+      comparison,
+      BoxDifference(
+        kind: .changed, old: JPEGPart("", bytes: old.bytes).place(in: path),
+        new: JPEGPart("", bytes: new.bytes).place(in: path)))
+  }
+
+  private func fields(of parts: [JPEGPart], in picture: JPEGSegments) -> FieldRecorder {
+    let recorder = FieldRecorder(
+      Dictionary(parts.map { ($0.place, true) }, uniquingKeysWith: { first, _ in first }))
+    picture.describe(limits: limits, to: recorder)
+    return recorder
+  }
+
+  private mutating func compare(
+    _ old: JPEGPart, _ oldFields: [FieldNode], _ new: JPEGPart, _ newFields: [FieldNode],
+    at path: String
+  ) {
+    if old.isCoded, ignored.contains(.mediaBytes), old.bytes.count == new.bytes.count {
+      ignoredCount += 1
+      return
+    }
+    var comparison = FieldComparison(ignored, listed: listed)
+    comparison.compare(oldFields, newFields)
+    if comparison.fieldCount + comparison.ignoredCount == 0 {
+      comparison.addBytes(
+        BytesDifference(
+          oldCount: old.bytes.count, newCount: new.bytes.count,
+          firstDifference: old.bytes.firstDifference(from: new.bytes)))
+    }
+    take(
+      comparison,
+      BoxDifference(kind: .changed, old: old.place(in: path), new: new.place(in: path)))
+  }
+
+  private mutating func list(
+    _ old: JPEGPart?, _ new: JPEGPart?, at path: String, fields: [FieldNode] = []
+  ) {
+    var comparison = FieldComparison(ignored, listed: listed)
+    for node in fields { comparison.list(node, node.name, isNew: old == nil) }
+    take(
+      comparison,
+      BoxDifference(
+        kind: old == nil ? .added : .removed, old: old?.place(in: path),
+        new: new?.place(in: path)))
+  }
+
+  /// Keeps a difference, unless all that differs is ignored.
+  private mutating func take(_ comparison: FieldComparison, _ difference: BoxDifference) {
+    var difference = difference
+    difference.fields = comparison.fields
+    difference.fieldCount = comparison.fieldCount
+    ignoredCount += comparison.ignoredCount
+    if difference.kind != .changed || difference.fieldCount > 0 { differences.append(difference) }
+  }
+}

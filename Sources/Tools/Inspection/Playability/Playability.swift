@@ -1,0 +1,223 @@
+import FieldCoding
+public import Text
+
+/// Whether a player plays a file, according to its vendor.
+public struct Playability: Sendable {
+  /// The possible answers, from good to bad.
+  public enum Verdict: String, CaseIterable, Comparable, Sendable {
+    /// The player plays everything in the file.
+    case yes
+    /// A part is missing, or it depends on the device; the reasons say more.
+    case partly
+    /// The vendor does not say.
+    case unknown
+    case no
+
+    public static func < (a: Verdict, b: Verdict) -> Bool { a.rank < b.rank }
+    private var rank: Int { Verdict.allCases.firstIndex(of: self) ?? 0 }
+  }
+
+  /// The player.
+  public let player: Player
+  private var remarks: [(verdict: Verdict, reason: String)] = []
+
+  /// The worst of all answers for the parts of the file.
+  public var verdict: Verdict { remarks.map(\.verdict).max() ?? .yes }
+
+  /// Sentences that explain the verdict; empty for "yes". Reasons for better answers are left out.
+  public var reasons: [String] {
+    let verdict = verdict
+    return remarks.filter { $0.verdict == verdict }.map(\.reason)
+  }
+
+  /// Whether `player` plays `file`.
+  public init(of file: PlayedFile, on player: Player) {
+    self.player = player
+    judge(file)
+  }
+
+  private mutating func add(_ verdict: Verdict, _ reason: String) {
+    remarks.append((verdict, reason))
+  }
+
+  /// Adds a property that the vendor does not list: "no" if the list is complete.
+  private mutating func addUnlisted(_ what: String, isClear: Bool = true) {
+    let isNo = player.isComplete && isClear
+    add(
+      isNo ? .no : .unknown,
+      what + (isNo ? " not among the formats that it plays" : " not documented"))
+  }
+}
+
+// MARK: - Judging
+
+extension Playability {
+  private mutating func judge(_ file: PlayedFile) {
+    let codings = ([file.picture].compactMap { $0 } + file.sounds)
+    if codings.contains(where: \.isEncrypted) {
+      add(.partly, "only with a licence: it is encrypted")
+    }
+    if let derivation = file.derivation {
+      add(.unknown, "whether it knows this kind of image (\(derivation)) is not documented")
+    }
+    let isClear = !player.unclear.contains(file.container)
+    let isListed =
+      player.movies.contains(file.container) || !player.pictures(in: file.container).isEmpty
+    guard isListed else {
+      return addUnlisted("\(file.containerName) files are", isClear: isClear)
+    }
+    if let picture = file.picture {
+      judge(picture, of: file)
+      judgeBrightness(of: file)
+      if file.hasSecondView { add(.partly, "one of the two views is shown") }
+    }
+    judgeSounds(of: file)
+  }
+
+  private mutating func judge(_ picture: PlayedFile.Coding, of file: PlayedFile) {
+    let known = player.pictures(in: file.container).filter { $0.codec == picture.codec }
+    guard let last = known.last else {
+      return addUnlisted(
+        file.containerName.hasPrefix("AVIF")
+          ? "\(file.containerName) files are" : "\(picture.name) in \(file.containerName) files is")
+    }
+    if let fitting = known.first(where: { $0.obstacle(to: picture) == nil }) {
+      if !fitting.only.isEmpty { add(.partly, "only \(fitting.only)") }
+    } else if let obstacle = last.obstacle(to: picture) {
+      if !last.only.isEmpty { add(.partly, "only \(last.only)") }
+      switch obstacle {
+      case .level(let words): add(.partly, words)
+      case .entry(let words): add(.no, words)
+      case .format(let words): addUnlisted(words)
+      }
+    }
+  }
+
+  private mutating func judgeBrightness(of file: PlayedFile) {
+    guard let first = file.brightness.first else { return }
+    switch first {
+    case .gainMap, .ultraHDR:
+      guard let only = player.brightness[first] else {
+        return add(.partly, "shown without HDR (its gain map)")
+      }
+      if !only.isEmpty { add(.partly, "with HDR only \(only)") }
+    case .appleLog, .log:
+      add(.partly, "shown flat: \(first.rawValue) needs colour grading")
+    default:
+      let shown = file.brightness.first { player.brightness[$0] != nil }
+      guard let shown, let only = player.brightness[shown] else {
+        return file.needsBrightness
+          ? add(.no, "wrong colours without \(first.rawValue)")
+          : add(.partly, "shown without HDR (\(first.rawValue)), perhaps too dark or pale")
+      }
+      if shown != first { add(.partly, "shown as \(shown.rawValue), without \(first.rawValue)") }
+      guard !only.isEmpty else { return }
+      add(.partly, "with \(shown.rawValue) only \(only)")
+      if file.needsBrightness { add(.partly, "wrong colours without \(first.rawValue)") }
+    }
+  }
+
+  /// One supported sound track is enough: others are for better players.
+  private mutating func judgeSounds(of file: PlayedFile) {
+    let heard = file.sounds.compactMap { sound in
+      player.sounds.first { $0.codec == sound.codec }
+    }
+    guard !file.sounds.isEmpty, !heard.contains(where: \.only.isEmpty) else { return }
+    if let sound = heard.first {
+      add(.partly, (file.picture == nil ? "only " : "with sound only ") + sound.only)
+    } else {
+      let names = file.sounds.map(\.name).joined(separator: " and ")
+      guard file.picture != nil else { return addUnlisted("\(names) is") }
+      add(
+        .partly,
+        player.isComplete
+          ? "the sound is missing: \(names) is not among the formats that it plays"
+          : "perhaps without sound: \(names) is not documented")
+    }
+  }
+}
+
+extension Player.Picture {
+  /// The reason why a player cannot play a coding unchanged.
+  fileprivate enum Obstacle {
+    case level(String)
+    case entry(String)
+    case format(String)
+  }
+
+  /// The first limit that a coding of the same codec exceeds. A value that the file does not state exceeds no limit.
+  fileprivate func obstacle(to coding: PlayedFile.Coding) -> Obstacle? {
+    if !entries.isEmpty, !entries.contains(coding.entry) {
+      let names = entries.map { "\($0)" }.joined(separator: " or ")
+      return .entry("its sample entry is \(coding.entry), not \(names)")
+    }
+    if let profile = coding.profile, !profiles.isEmpty, !profiles.contains(profile) {
+      return .format("\(coding.title) is")
+    }
+    if let depth = coding.bitDepth, let bitDepth, depth > bitDepth {
+      return .format("\(coding.name) with \(depth) bits is")
+    }
+    if let format = coding.chroma, !chroma.isEmpty, !chroma.contains(format) {
+      return .format("\(coding.name) with \(format) is")
+    }
+    if let stated = coding.level.flatMap(Double.init), let level, let most = Double(level),
+      stated > most
+    {
+      return .level("level \(coding.level ?? "") is above \(level), the highest that is documented")
+    }
+    return nil
+  }
+}
+
+// MARK: - Of a file
+
+extension FileInspection {
+  /// What a player has to support to play the file; nil if the file has nothing that can be played by itself.
+  public var playedFile: PlayedFile? {
+    switch contents {
+    case .boxes(let boxes)?: PlayedFile(boxes)
+    case .jpeg(let jpeg)?: PlayedFile(jpeg)
+    case nil: nil
+    }
+  }
+
+  /// Whether each player of ``Player/all`` plays the file; empty if the file has nothing that can be played by
+  /// itself.
+  public var playability: [Playability] {
+    guard let file = playedFile else { return [] }
+    return Player.all.map { Playability(of: file, on: $0) }
+  }
+
+  /// Writes what the file needs, and a line for each player. Writes nothing and returns false if the file has
+  /// nothing that can be played by itself.
+  public func writePlayability(to output: TextOutput, _ style: ReportTextStyle) -> Bool {
+    guard let file = playedFile else { return false }
+    output.line(style.strong(printable(name)) + ": " + title)
+    let answers = Player.all.map { Playability(of: file, on: $0) }
+    let width = answers.map(\.player.name.count).max() ?? 0
+    func line(_ label: String, _ text: String) {
+      let padding = String(repeating: " ", count: width - label.count + 2)
+      output.sentence("  " + style.name(label) + padding + printable(text), indent: width + 4)
+    }
+    line("Needs", file.text)
+    for answer in answers { line(answer.player.name, answer.text) }
+    return true
+  }
+}
+
+extension Playability {
+  /// The verdict with its reasons: `partly: the sound is missing`.
+  public var text: String {
+    let word = verdict == .unknown ? "not known" : verdict.rawValue
+    return reasons.isEmpty ? word : "\(word): " + reasons.joined(separator: "; ")
+  }
+
+  var value: JSONValue {
+    .object([
+      ("player", .string(player.id)), ("name", .string(player.name)),
+      ("plays", .string(verdict.rawValue)),
+      ("reasons", reasons.isEmpty ? nil : .array(reasons.map { .string($0) })),
+      ("source", .string(player.source)),
+    ])
+  }
+}

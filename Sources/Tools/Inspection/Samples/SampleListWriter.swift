@@ -1,0 +1,259 @@
+import ISOBMFF
+import Movie
+import Text
+
+/// Writes a list of samples in one of its formats.
+final class SampleListWriter {
+  private let output: TextOutput
+  private let format: SampleList.Format
+  private let name: String?
+  private let source: ByteSource
+  private let style: ReportTextStyle
+  private var isEmpty = true
+
+  /// - Parameter source: that of the samples, which may be joined of several files.
+  init(
+    _ output: TextOutput, _ format: SampleList.Format, name: String?, of source: ByteSource,
+    _ style: ReportTextStyle
+  ) {
+    self.source = source
+    self.output = output
+    self.format = format
+    self.name = name
+    self.style = style
+  }
+
+  /// The head of a track.
+  func start(_ track: Track) {
+    switch format {
+    case .json: break
+    case .csv:
+      if isEmpty { output.line(CSV.line(SampleListWriter.names)) }
+    case .text:
+      if !isEmpty { output.line() }
+      output.line(style.heading(SampleListWriter.title(of: track)))
+      output.line(style.faint(SampleListWriter.head))
+    }
+    isEmpty = false
+  }
+
+  func write(_ row: SampleList.Row) {
+    switch format {
+    case .text: output.line(text(row))
+    case .csv: output.line(csv(row))
+    case .json:
+      var json = JSONWriter(output)
+      write(row, to: &json)
+      output.line()
+    }
+  }
+
+  /// The file that has a sample, and its place there.
+  private func place(of sample: Sample) -> (file: String?, offset: Int) {
+    let start = sample.fileRange.lowerBound
+    guard sample.location == .file(0), let place = source.joinedPlace(of: start) else {
+      return (name, start)
+    }
+    return (place.name, place.offset)
+  }
+
+  // MARK: - Text
+
+  /// `track 1, hvc1: 93 samples, 600 ticks a second`
+  private static func title(of track: Track) -> String {
+    var words = ["track \(track.id)"]
+    let types = Set(track.sampleEntries.map { "\($0.type)" }).sorted()
+    if !types.isEmpty { words.append(types.joined(separator: " and ")) }
+    let clock =
+      track.timescale > 0
+      ? "\(counted(Int(track.timescale), "tick")) a second" : "of an unknown timescale"
+    return words.joined(separator: ", ") + ": \(counted(track.sampleCount, "sample")), \(clock)"
+  }
+
+  private static let columns: [(name: String, width: Int)] = [
+    ("number", 8), ("dts", 10), ("seconds", 12), ("pts", 10), ("seconds", 12), ("duration", 9),
+    ("offset", 12), ("size", 9), ("sync", 5), ("type", 5),
+  ]
+  private static let head =
+    columns.map { rightAligned($0.name, $0.width) }.joined() + "  what else is known"
+
+  private func text(_ row: SampleList.Row) -> String {
+    let sample = row.sample
+    let place = place(of: sample)
+    let values = [
+      "\(sample.number)", "\(sample.decodeTime)", Self.decimal(row.seconds(sample.decodeTime)),
+      "\(sample.compositionTime)", Self.decimal(row.seconds(sample.compositionTime)),
+      "\(sample.duration)", "\(place.offset)", "\(sample.fileRange.count)",
+      sample.isSync ? "yes" : "", row.picture ?? "",
+    ]
+    let cells = zip(values, Self.columns).map { rightAligned($0, $1.width) }.joined()
+    let words = (source.parts.isEmpty ? [] : ["in \(place.file ?? "")"]) + Self.words(row)
+    return words.isEmpty ? cells : cells + "  " + printable(words.joined(separator: ", "))
+  }
+
+  /// The number with millionths.
+  private static func decimal(_ seconds: Double?) -> String {
+    guard let seconds else { return "" }
+    let millionths = (abs(seconds) * 1e6).rounded()
+    guard millionths < 9e18 else { return "\(seconds)" }
+    let (whole, rest) = Int64(millionths).quotientAndRemainder(dividingBy: 1_000_000)
+    return (seconds < 0 ? "-" : "") + "\(whole).\(zeroPadded(rest, to: 6))"
+  }
+
+  /// The properties that most samples do not have.
+  private static func words(_ row: SampleList.Row) -> [String] {
+    let sample = row.sample
+    var words = sample.flags.words
+    if sample.sampleCount > 1 { words.append("\(sample.sampleCount) samples") }
+    if sample.descriptionIndex != 1 { words.append("sample entry \(sample.descriptionIndex)") }
+    words += sample.groups.map { "group \($0.descriptionIndex) of '\($0.type)'" }
+    if let encryption = sample.encryption {
+      let parts = encryption.entry?.subsamples.count ?? 0
+      words.append(parts > 0 ? "\(counted(parts, "part")) encrypted" : "encrypted")
+    }
+    if case .elsewhere(let name) = sample.location {
+      words.append("in another file" + (name.map { ": \($0)" } ?? ""))
+    }
+    let presented = row.presented
+    if !row.track.editList.isEmpty {
+      words.append(
+        presented.seconds.isEmpty
+          ? "not presented"
+          : "presented at "
+            + presented.seconds.map { "\(Self.decimal($0)) s" }.joined(separator: " and ")
+            + (presented.hasMore ? " and more often" : ""))
+    }
+    return words
+  }
+
+  // MARK: - CSV
+
+  private static let names = [
+    "file", "track", "number", "dts", "dts_seconds", "pts", "pts_seconds", "duration", "timescale",
+    "offset", "size", "sync", "picture", "presented_seconds", "notes",
+  ]
+
+  private func csv(_ row: SampleList.Row) -> String {
+    let sample = row.sample
+    let place = place(of: sample)
+    return CSV.line([
+      place.file ?? "", "\(row.track.id)", "\(sample.number)", "\(sample.decodeTime)",
+      Self.decimal(row.seconds(sample.decodeTime)), "\(sample.compositionTime)",
+      Self.decimal(row.seconds(sample.compositionTime)), "\(sample.duration)",
+      "\(row.track.timescale)", "\(place.offset)", "\(sample.fileRange.count)",
+      sample.isSync ? "1" : "0", row.picture ?? "",
+      row.presented.seconds.map { Self.decimal($0) }.joined(separator: " "),
+      Self.words(row).joined(separator: "; "),
+    ])
+  }
+
+  // MARK: - JSON
+
+  private func write(_ row: SampleList.Row, to json: inout JSONWriter) {
+    let sample = row.sample
+    let place = place(of: sample)
+    json.open(.object)
+    if let file = place.file { json.member("file", file) }
+    json.member("track", row.track.id)
+    json.member("number", sample.number)
+    json.member("dts", sample.decodeTime)
+    json.member("pts", sample.compositionTime)
+    json.member("duration", sample.duration)
+    json.member("timescale", row.track.timescale)
+    json.member("offset", place.offset)
+    json.member("size", sample.fileRange.count)
+    json.key("sync")
+    json.bool(sample.isSync)
+    if let picture = row.picture { json.member("picture", picture) }
+    if let seconds = row.seconds(sample.decodeTime) {
+      json.key("dtsSeconds")
+      json.number(seconds)
+    }
+    if let seconds = row.seconds(sample.compositionTime) {
+      json.key("ptsSeconds")
+      json.number(seconds)
+    }
+    if !row.track.editList.isEmpty {
+      json.key("presentedSeconds")
+      json.open(.array)
+      let presented = row.presented
+      for seconds in presented.seconds { json.number(seconds) }
+      json.close(.array)
+      if presented.hasMore {
+        json.key("presentedMoreOften")
+        json.bool(true)
+      }
+    }
+    if sample.sampleCount > 1 { json.member("samples", sample.sampleCount) }
+    json.member("description", sample.descriptionIndex)
+    if let start = sample.fragmentStart {
+      json.member("fragment", source.joinedPlace(of: start)?.offset ?? start)
+      json.member("run", sample.chunkNumber)
+    } else {
+      json.member("chunk", sample.chunkNumber)
+    }
+    if case .elsewhere(let name) = sample.location { json.member("otherFile", name ?? "") }
+    let flags = sample.flags.words
+    if !flags.isEmpty {
+      json.key("flags")
+      json.open(.array)
+      for word in flags { json.string(word) }
+      json.close(.array)
+    }
+    write(sample.groups, to: &json)
+    if let encryption = sample.encryption { write(encryption, to: &json) }
+    json.close(.object)
+  }
+
+  private func write(_ groups: [SampleGroup], to json: inout JSONWriter) {
+    guard !groups.isEmpty else { return }
+    json.key("groups")
+    json.open(.array)
+    for group in groups {
+      json.open(.object)
+      json.member("type", "\(group.type)")
+      if let parameter = group.parameter { json.member("parameter", parameter) }
+      json.member("description", group.descriptionIndex)
+      json.close(.object)
+    }
+    json.close(.array)
+  }
+
+  private func write(_ encryption: SampleEncryption, to json: inout JSONWriter) {
+    json.key("encryption")
+    json.open(.object)
+    if let vector = encryption.entry?.initializationVector, !vector.isEmpty {
+      json.key("iv")
+      json.hex(vector)
+    }
+    if let parts = encryption.entry?.subsamples, !parts.isEmpty {
+      // The last two numbers of a row are bytes in the clear, and encrypted.
+      let first = parts.columns.count - 2
+      json.key("parts")
+      json.open(.array)
+      for row in 0..<parts.count {
+        json.open(.object)
+        json.member("clear", parts[row, first])
+        json.member("encrypted", parts[row, first + 1])
+        json.close(.object)
+      }
+      json.close(.array)
+    }
+    if let range = encryption.fileRange {
+      json.member("offset", range.lowerBound)
+      json.member("size", range.count)
+    }
+    json.close(.object)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func member(_ name: String, _ value: String) {
+    key(name)
+    string(value)
+  }
+  fileprivate mutating func member(_ name: String, _ value: some BinaryInteger) {
+    key(name)
+    integer(Int64(clamping: value))
+  }
+}

@@ -1,0 +1,94 @@
+import ISOBMFF
+import Metadata
+import Text
+
+/// The report on Exif metadata, for photos in any container.
+enum ExifReport {
+  static func entries(exif: Bytes?, xmp: Bytes?, iptc: Bytes? = nil) -> [ReportEntry] {
+    entries(ExifSummary(tiff: exif, xmp: xmp, iptc: iptc))
+  }
+
+  static func entries(_ exif: ExifSummary) -> [ReportEntry] {
+    var entries: [ReportEntry] = []
+    func add(_ key: String, _ label: String, _ text: String?) {
+      if let text, !text.isEmpty { entries.append(ReportEntry(key, label, text)) }
+    }
+    add("camera", "Camera", camera(exif))
+    add("lens", "Lens", exif.lens)
+    add("software", "Software", exif.software)
+    add("date", "Date", exif.dateTimeOriginal)
+    if let entry = exposure(exif) { entries.append(entry) }
+    if let location = exif.location {
+      entries.append(
+        ReportEntry(
+          "place", "Place",
+          .object([
+            ("latitude", .double(location.latitude)), ("longitude", .double(location.longitude)),
+            ("altitude", .double(location.altitude)),
+          ]),
+          GeographicPosition.text(location.latitude, location.longitude, location.altitude)))
+    } else if let altitude = exif.altitude {
+      entries.append(
+        ReportEntry(
+          "place", "Place", .object([("altitude", .double(altitude))]),
+          "\(decimal(altitude, digits: 1)) m above the sea, without a position"))
+    }
+    add("contentIdentifier", "Content identifier", exif.contentIdentifier)
+    if let orientation = exif.orientation {
+      entries.append(
+        ReportEntry(
+          "exifOrientation", "", .int(orientation), text: []))
+    }
+    return entries
+  }
+
+  private static func camera(_ exif: ExifSummary) -> String? {
+    guard let model = exif.model else { return exif.make }
+    guard let make = exif.make, !model.hasPrefix(make) else { return model }
+    return "\(make) \(model)"
+  }
+
+  private static func exposure(_ exif: ExifSummary) -> ReportEntry? {
+    var words: [String] = []
+    if let time = exif.exposureTime { words.append(ExposureTime.text(time)) }
+    if let number = exif.fNumber { words.append("f/\(decimal(number, digits: 2))") }
+    if let iso = exif.iso { words.append("ISO \(iso)") }
+    if let length = exif.focalLength {
+      let equivalent = exif.focalLengthIn35mm.map { " (\($0) mm equivalent)" } ?? ""
+      words.append("\(decimal(length, digits: 2)) mm\(equivalent)")
+    }
+    if exif.flashFired == true { words.append("flash") }
+    guard !words.isEmpty else { return nil }
+    return ReportEntry(
+      "exposure", "Exposure",
+      .object([
+        ("time", .string(exif.exposureTime.map { "\($0)" })), ("fNumber", .double(exif.fNumber)),
+        ("iso", .int(exif.iso)), ("focalLength", .double(exif.focalLength)),
+        ("focalLengthIn35mm", .int(exif.focalLengthIn35mm)),
+        ("flash", exif.flashFired.map { .bool($0) }),
+      ]), words.joined(separator: ", "))
+  }
+}
+
+/// The text of the exposure time.
+enum ExposureTime {
+  /// `1/120 s` for 1000/120000, `0.5 s`, `2.5 s`; fractions that are not unit fractions are rounded.
+  static func text(_ time: TIFFRational) -> String {
+    let seconds = Double(time.numerator) / Double(time.denominator)
+    guard seconds > 0, seconds < 0.3 else { return "\(decimal(seconds, digits: 2)) s" }
+    return "1/\(decimal((1 / seconds).rounded())) s"
+  }
+}
+
+/// Positions on Earth.
+enum GeographicPosition {
+  /// `46.36400° N, 14.09400° E, 480 m`
+  static func text(_ latitude: Double, _ longitude: Double, _ altitude: Double?) -> String {
+    let parts = [
+      "\(decimal(abs(latitude), digits: 6))° \(latitude < 0 ? "S" : "N")",
+      "\(decimal(abs(longitude), digits: 6))° \(longitude < 0 ? "W" : "E")",
+      altitude.map { "\(decimal($0, digits: 1)) m" },
+    ]
+    return parts.compactMap { $0 }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,218 @@
+import HEIF
+import HEVC
+import ISOBMFF
+import Movie
+import Text
+
+/// One track in words.
+struct TrackDescription {
+  private let track: Track
+  let coding: CodingDescription?
+  let dynamicRange: DynamicRangeSummary?
+  private let views: ViewsDescription?
+  private let captions: CaptionSummary?
+  private let dts: DTSStream?
+  private let soundFrame: SoundFrameHeader?
+
+  private let isQuickTime: Bool
+
+  /// - Parameters:
+  ///   - bytes: the bytes of the file; the first sample may have more information.
+  ///   - isQuickTime: whether small numbers of languages are those of the Macintosh.
+  init(_ track: Track, in bytes: Bytes, isQuickTime: Bool = false) {
+    self.track = track
+    self.isQuickTime = isQuickTime
+    let entry = track.sampleEntries.first
+    var coding = entry.map { CodingDescription(entry: $0) }
+    func firstSample() -> Bytes? {
+      entry.flatMap { track.firstSample($0, in: bytes) }
+    }
+    dts = coding?.mayBeDTS == true ? firstSample().flatMap { DTSStream($0) } : nil
+    if let dts { coding?.name(dts) }
+    if coding?.mayBeOtherLayer == true, let frame = firstSample() { coding?.correctLayer(frame) }
+    if let entry, FramedSoundCoding(entry) != nil {
+      soundFrame = firstSample().flatMap { SoundFrameHeader(entry, sample: $0) }
+    } else {
+      soundFrame = nil
+    }
+    if coding?.type == "vp09", let entry, let frame = firstSample().flatMap({ VP9FrameHeader($0) })
+    {
+      coding?.correct(frame, entry.children)
+    }
+    self.coding = coding
+    guard let entry, entry[VisualSampleEntry.self] != nil else {
+      (dynamicRange, views, captions) = (nil, nil, nil)
+      return
+    }
+    let sample = track.firstSample(entry, in: bytes)
+    dynamicRange = DynamicRangeSummary(
+      entry.children, Track.colour(of: entry, coding), sample: sample)
+    captions = sample.flatMap { CaptionSummary(in: $0, entry.children) }
+    views = ViewsDescription(entry.children)
+  }
+
+  private var kind: String {
+    switch track.handlerType {
+    case "vide": "video"
+    case "soun": "audio"
+    case "pict": "image sequence"
+    case "auxv": "auxiliary video"
+    case "meta": "metadata"
+    case "tmcd": "timecode"
+    case "text", "sbtl", "subt": "text"
+    case "sdsm": "scene description"
+    case "odsm": "object descriptors"
+    case "clcp": "closed captions"
+    case "hint": "hints"
+    default: "\(track.handlerType)"
+    }
+  }
+
+  private var visual: VisualSampleEntry? { track.sampleEntries.first(VisualSampleEntry.self) }
+  private var audio: AudioSampleEntry? { track.sampleEntries.first(AudioSampleEntry.self) }
+  private var isPicture: Bool { visual != nil }
+  private var sound: SoundDescription? {
+    audio.map { SoundDescription(coding?.type ?? "mp4a", $0, dts, soundFrame) }
+  }
+
+  /// The size that a player shows: the track's own size, scaled and rotated by its matrix.
+  private var displaySize: (width: Double, height: Double)? {
+    guard let header = track.header, header.width > 0, header.height > 0 else { return nil }
+    var (width, height) = (Double(header.width) / 65536, Double(header.height) / 65536)
+    if let scale = track.matrix.scale {
+      width *= Double(scale.width) / 65536
+      height *= Double(scale.height) / 65536
+    }
+    return track.matrix.swapsSides ? (height, width) : (width, height)
+  }
+
+  private var colour: CodingIndependentCodePoints? {
+    track.sampleEntries.first.flatMap { Track.colour(of: $0, coding) }
+  }
+
+  /// Whether samples use the full range. Nil where nothing says it: `nclc` says nothing of the
+  /// range.
+  private var isFullRange: Bool? {
+    let box = track.sampleEntries.first?.children.first(ColourInformationBox.self)
+    return box?.colourType == "nclx" ? box?.isFullRange : coding?.colour?.isFullRange
+  }
+
+  var lines: [String] {
+    var first = "\(track.id) \(kind): "
+    if let coding, !isPicture, audio == nil, track.handlerType == "meta" {
+      let keys = track.metadataKeys
+      first += keys.isEmpty ? coding.name : keys.map(TrackDescription.short).joined(separator: ", ")
+    } else {
+      first += coding?.text ?? "no sample description"
+    }
+    let rest =
+      [pictureLine, colourLine] + (dynamicRange?.lines ?? []) + [
+        views?.text, captions?.text, sound?.text, countLine,
+      ]
+    return [first] + rest.compactMap { $0 }.filter { !$0.isEmpty }.map { "    " + $0 }
+  }
+
+  /// `1440 × 1080, shown as 1080 × 1440, turned 90° clockwise, 29.763 frames/s`
+  private var pictureLine: String? {
+    guard let visual else { return nil }
+    var words: [String] = []
+    if visual.width > 0, visual.height > 0 { words.append("\(visual.width) × \(visual.height)") }
+    if let display = displaySize,
+      display.width != Double(visual.width) || display.height != Double(visual.height)
+    {
+      words.append(
+        "shown as \(decimal(display.width, digits: 2)) × \(decimal(display.height, digits: 2))")
+    }
+    words += TrackDescription.turn(track.matrix)
+    if track.sampleCount > 1, let rate = track.sampleRate {
+      words.append("\(decimal(rate, digits: 3)) frames/s")
+    }
+    return words.joined(separator: ", ")
+  }
+
+  private static func turn(_ matrix: TransformationMatrix) -> [String] {
+    if let rotation = matrix.rotation {
+      return rotation == 0 ? [] : ["turned \(rotation)° clockwise"]
+    }
+    guard let rotation = matrix.mirroredRotation else { return ["skewed by a matrix"] }
+    return ["mirrored" + (rotation == 0 ? "" : ", then turned \(rotation)° clockwise")]
+  }
+
+  private var colourLine: String? {
+    guard isPicture, let colour else { return nil }
+    let range = isFullRange.map { $0 ? "full range" : "limited range" }
+    return (CodePoints.words(colour) + [range].compactMap { $0 }).joined(separator: ", ")
+  }
+
+  /// `93 samples, 0:01.98, 236 kbit/s, language eng`; bit rates only if they have a meaning.
+  private var countLine: String {
+    var words: [String] = []
+    if track.sampleCount > 0 {
+      words.append(counted(track.sampleCount, "sample"))
+      if let duration = track.duration { words.append(MovieSummary.time(duration)) }
+    }
+    if isPicture || audio != nil, track.sampleCount > 1, let rate = track.bitRate, rate >= 1 {
+      words.append(
+        rate < 10_000
+          ? "\(decimal(rate / 1000, digits: 1)) kbit/s"
+          : "\(grouped(Int((min(rate, 1e15) / 1000).rounded()))) kbit/s")
+    }
+    if let language, language != "und" { words.append("language \(language)") }
+    return words.joined(separator: ", ")
+  }
+
+  private var language: String? {
+    track.mediaHeader.flatMap { header in
+      PackedLanguage.letters(UInt64(header.language))
+        ?? (isQuickTime && header.language < 0x400 ? track.language : nil)
+    }
+  }
+
+  private static func short(_ key: String) -> String {
+    key.split(separator: ".").last.map(String.init) ?? key
+  }
+
+  var value: JSONValue {
+    .object([
+      ("id", .int(Int(track.id))), ("kind", .string(kind)),
+      ("handler", .string("\(track.handlerType)")), ("coding", coding?.value),
+      ("width", .int(visual.map { Int($0.width) })),
+      ("height", .int(visual.map { Int($0.height) })),
+      ("displayWidth", .double(displaySize?.width)),
+      ("displayHeight", .double(displaySize?.height)),
+      (
+        "rotation", isPicture ? .int(track.matrix.rotation ?? track.matrix.mirroredRotation) : nil
+      ),
+      (
+        "mirrored",
+        isPicture && track.matrix.mirroredRotation != nil
+          ? .bool(true) : nil
+      ),
+      ("frameRate", isPicture ? .double(track.sampleRate) : nil),
+      ("colour", isPicture ? colour.map { CodePoints.value($0, isFullRange: isFullRange) } : nil),
+      ("dynamicRange", dynamicRange?.value), ("views", views?.value),
+      ("captions", captions.map { .array($0.kinds.map { .string($0) }) }),
+      ("sampleRate", .double(sound?.samplesPerSecond)),
+      ("channels", .int(sound.flatMap { $0.channels > 0 ? $0.channels : nil })),
+      ("channelLayout", .string(sound?.layout?.name)),
+      ("objects", .string(sound?.hasAtmos == true ? "Dolby Atmos" : nil)),
+      ("samples", .int(track.sampleCount)), ("duration", .double(track.duration)),
+      ("timescale", .int(Int(track.timescale))),
+      ("bytes", .int(track.byteCount.map { Int(clamping: $0) })),
+      ("bitRate", .double(track.bitRate)), ("language", .string(language)),
+      (
+        "metadataKeys",
+        track.metadataKeys.isEmpty ? nil : .array(track.metadataKeys.map { .string($0) })
+      ),
+      (
+        "references",
+        track.references.isEmpty
+          ? nil
+          : .object(
+            track.references.map { reference in
+              ("\(reference.type)", .array(reference.trackIDs.map { .int(Int($0)) }))
+            })
+      ),
+    ])
+  }
+}

@@ -1,0 +1,184 @@
+import FieldCoding
+import ISOBMFF
+import Inspection
+import Text
+
+/// The boxes of two files side by side, each with its counterpart in the other file.
+struct DifferencePageTree {
+  private let difference: FileDifference
+  /// The differences of a box, by its offset.
+  private var oldBoxes: [Int: [BoxDifference]] = [:]
+  private var newBoxes: [Int: [BoxDifference]] = [:]
+  /// Places of old boxes that differ, or have something in them that does, in order.
+  private let oldPlaces: [Int]
+  private let newPlaces: [Int]
+  private var rowCount = 0
+  /// Boxes that are not shown.
+  private(set) var hiddenCount = 0
+
+  private static let mostRows = 3000
+  private static let mostDepth = 64
+
+  init(_ difference: FileDifference) {
+    self.difference = difference
+    for box in difference.boxes {
+      if let old = box.old { oldBoxes[old.range.lowerBound, default: []].append(box) }
+      if box.old == nil, let new = box.new {
+        newBoxes[new.range.lowerBound, default: []].append(box)
+      }
+    }
+    // The file itself is not a box.
+    let boxes = difference.boxes.filter { $0.old?.path != "" && $0.new?.path != "" }
+    oldPlaces = boxes.compactMap { $0.old?.range.lowerBound }.sorted()
+    newPlaces = boxes.compactMap { $0.new?.range.lowerBound }.sorted()
+  }
+
+  /// Whether a box differs, or has something in it that does.
+  private func differs(_ old: Box?, _ new: Box?) -> Bool {
+    func contains(_ places: [Int], _ box: Box?) -> Bool {
+      guard let source = box?.source else { return false }
+      let first = places.partitioningIndex { $0 >= source.fileOffset }
+      return first < places.count && places[first] < source.fileOffset + source.count
+    }
+    return contains(oldPlaces, old) || contains(newPlaces, new)
+  }
+
+  /// Adds the boxes of a container, aligned.
+  mutating func write(_ old: [Box], _ new: [Box], depth: Int = 0, to markup: inout Markup) {
+    var partners: [Int: Int] = [:]
+    for (place, box) in new.enumerated() {
+      if let at = box.source?.fileOffset { partners[at] = place }
+    }
+    var isWritten = [Bool](repeating: false, count: new.count)
+    let partnerOf = old.map { box in
+      box.source.flatMap { difference.pairs[$0.fileOffset] }.flatMap { partners[$0] }
+    }
+    let paired = Set(partnerOf.compactMap { $0 })
+    var next = 0
+    for (place, box) in old.enumerated() {
+      let partner = partnerOf[place]
+      // An added box is shown before the box that it precedes.
+      if let partner {
+        while next < partner {
+          if !paired.contains(next), !isWritten[next] {
+            isWritten[next] = true
+            row(nil, new[next], depth, &markup)
+          }
+          next += 1
+        }
+      }
+      row(box, partner.map { new[$0] }, depth, &markup)
+    }
+    for place in new.indices where !isWritten[place] && !paired.contains(place) {
+      row(nil, new[place], depth, &markup)
+    }
+  }
+
+  private mutating func row(_ old: Box?, _ new: Box?, _ depth: Int, _ markup: inout Markup) {
+    rowCount += 1
+    guard rowCount <= DifferencePageTree.mostRows, depth < DifferencePageTree.mostDepth else {
+      hiddenCount += 1
+      return
+    }
+    let found =
+      old?.source.flatMap { oldBoxes[$0.fileOffset] } ?? new?.source.flatMap {
+        newBoxes[$0.fileOffset]
+      }
+      ?? []
+    let isDifferent = differs(old, new)
+    let kind = old == nil ? "added" : new == nil ? "removed" : isDifferent ? "changed" : "same"
+    guard isDifferent else {
+      return markup.element("div", ["class": "pair same"]) { columns(old, new, "same", &$0) }
+    }
+    let isMoved = found.contains { $0.kind == .moved }
+    var tree = self
+    markup.element("details", ["class": "box", "open": "open"]) { box in
+      box.element("summary", ["class": "pair \(kind)"]) {
+        columns(old, new, isMoved ? "\(kind), moved" : kind, &$0)
+      }
+      for difference in found where !difference.fields.isEmpty { fields(of: difference, &box) }
+      if found.contains(where: { $0.kind == .changed }), let old, let new, !old.isContainer {
+        bytes(old, new, &box)
+      }
+      let (inner, others) = (old?.children ?? [], new?.children ?? [])
+      if old != nil, new != nil { tree.write(inner, others, depth: depth + 1, to: &box) }
+    }
+    self = tree
+  }
+
+  private func columns(_ old: Box?, _ new: Box?, _ kind: String, _ markup: inout Markup) {
+    for (side, box) in [("old", old), ("new", new)] {
+      markup.element("span", ["class": side]) { cell in
+        guard let box else { return cell.text("–") }
+        cell.element("b", ["class": "code"]) { $0.name("\(box.type)") }
+        let source = box.source ?? Bytes()
+        cell.element(
+          "span", ["class": "faint"], " \(counted(source.count, "byte")) at \(source.fileOffset)")
+      }
+    }
+    markup.element("span", ["class": "kind"], kind)
+  }
+
+  private func fields(of box: BoxDifference, _ markup: inout Markup) {
+    markup.wide("fields that differ") { wide in
+      wide.element("table", ["class": "fields"]) { table in
+        table.element("tr") { head in
+          for name in ["field", "old", "new"] { head.element("th", name) }
+        }
+        for field in box.fields {
+          for line in field.lines {
+            table.element("tr") { row in
+              row.element("td", line.name)
+              row.element("td", ["class": line.old == nil ? nil : "gone"], line.old ?? "–")
+              row.element("td", ["class": line.new == nil ? nil : "came"], line.new ?? "–")
+            }
+          }
+        }
+      }
+    }
+    let more = box.fieldCount - box.fields.count
+    if more > 0 { markup.element("p", ["class": "note"], "… \(counted(more, "more field"))") }
+  }
+
+  // MARK: Bytes
+
+  private static let shownRows = 6
+
+  /// The bytes of both around the first that differs.
+  private func bytes(_ old: Box, _ new: Box, _ markup: inout Markup) {
+    guard let a = old.source, let b = new.source, let first = a.firstDifference(from: b) else {
+      return
+    }
+    let start = max(0, first / 16 - 1) * 16
+    let end = min(max(a.count, b.count), start + 16 * DifferencePageTree.shownRows)
+    markup.wide("bytes") { wide in
+      wide.element("div", ["class": "hex"]) { dump in
+        for row in stride(from: start, to: end, by: 16) {
+          dump.element("div") { line in
+            side(a, b, row, &line)
+            line.text("  │  ")
+            side(b, a, row, &line)
+          }
+        }
+      }
+    }
+  }
+
+  /// A row of the bytes of one file, with those marked that the other has not.
+  private func side(_ bytes: Bytes, _ other: Bytes, _ row: Int, _ line: inout Markup) {
+    line.element("span", ["class": "faint"], HexText.address(bytes.fileOffset + row))
+    for place in row..<row + 16 {
+      line.text(" ")
+      guard place < bytes.count else {
+        line.text("  ")
+        continue
+      }
+      let digits = HexText.byte(bytes[place])
+      if place < other.count, other[place] == bytes[place] {
+        line.text(digits)
+      } else {
+        line.element("mark", digits)
+      }
+    }
+  }
+}

@@ -1,0 +1,279 @@
+import AV1
+import AVC
+import HEIF
+import HEVC
+import ISOBMFF
+import Metadata
+import Movie
+import Rescue
+import VVC
+
+/// The syntax of coded images or samples, as far as it shows, without decoding, that bytes are not those of the encoder.
+enum CodedData {
+  /// NAL units, each after its length.
+  case nalUnits(lengthSize: Int, coding: NALCoding)
+  /// OBUs of AV1.
+  case openBitstreamUnits
+  /// A JPEG picture, without the start that all pictures of the file have in common.
+  case jpeg(start: Bytes)
+  /// A PNG picture, whose chunks have checksums.
+  case png
+  /// Frames whose first bytes or codes state how long they are.
+  case frames(SampleForm)
+  /// Frames of FLAC, each of which ends with its checksum.
+  case flac
+  /// Compressed in any other way: it has no long runs of the same byte, except at its end.
+  case compressed
+
+  enum NALCoding { case hevc, avc, vvc }
+
+  /// Bytes that are not those of the encoder.
+  struct Damage {
+    /// The offset in the file.
+    var offset: Int
+    /// What is wrong there, in words.
+    var words: String
+  }
+
+  /// Shorter runs of the same byte are in data that nothing has damaged.
+  fileprivate static let longestRun = 64
+  /// Runs at the end, where encoders may fill up.
+  fileprivate static let longestFilling = 256
+
+  /// The syntax of the samples of a sample entry. Nil if they are not compressed, encrypted, or may be anything.
+  init?(_ entry: Box) {
+    guard !Track.encryptedEntries.contains(entry.type) else { return nil }
+    let object = entry.children.first(ElementaryStreamDescriptorBox.self)?.objectTypeIndication
+    if let known = CodedData(configuration: entry.children) {
+      self = known
+    } else if ["jpeg", "mjpa"].contains(entry.type) || entry.type == "mp4v" && object == 0x6C {
+      self = .jpeg(start: Bytes())
+    } else if entry.type == "png " || entry.type == "mp4v" && object == 0x6D {
+      self = .png
+    } else if entry.type == "fLaC" {
+      self = .flac
+    } else if let form = SampleForm(entry), entry.type != "mebx" {
+      self = .frames(form)
+    } else if entry[VisualSampleEntry.self] != nil {
+      if CodedData.plainVideo.contains(entry.type) { return nil }
+      self = .compressed
+    } else if let sound = entry[AudioSampleEntry.self] {
+      guard PCMFormat(entry.type, sound) == nil, !CodedData.plainSound.contains(entry.type) else {
+        return nil
+      }
+      self = .compressed
+    } else {
+      return nil
+    }
+  }
+
+  /// The syntax of the data of an item; nil if it is no coded image, or one that is not compressed.
+  init?(_ item: Item) {
+    guard item.entry.protectionIndex == 0, item.isImage, !item.isDerived,
+      !["unci", "mski", "j2k1"].contains(item.type)
+    else { return nil }
+    let boxes = item.properties.map(\.box)
+    if item.type == "jpeg" {
+      self = .jpeg(start: boxes.first(JPEGConfigurationBox.self)?.jpegPrefix ?? Bytes())
+    } else {
+      self = CodedData(configuration: boxes) ?? .compressed
+    }
+  }
+
+  private init?(configuration boxes: [Box]) {
+    if let record = boxes.first(HEVCConfigurationBox.self)?.record {
+      self = .nalUnits(lengthSize: record.lengthSize, coding: .hevc)
+    } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
+      self = .nalUnits(lengthSize: record.lengthSize, coding: .avc)
+    } else if let record = boxes.first(VvcConfigurationBox.self)?.record {
+      self = .nalUnits(lengthSize: record.lengthSize, coding: .vvc)
+    } else if boxes.first(AV1CodecConfigurationBox.self) != nil {
+      self = .openBitstreamUnits
+    } else {
+      return nil
+    }
+  }
+
+  /// Zeros of video that is not compressed are black or transparent, those of SMC, RPZA and Cinepak are blocks that are
+  /// skipped or equal, and frames of VC-3 are filled up to a fixed size.
+  static let plainVideo: Set<FourCC> = [
+    "raw ", "2vuy", "yuvs", "v210", "v308", "v408", "v410", "uncv", "smc ", "rpza", "cvid", "AVdn",
+    "AVdh",
+  ]
+  private static let plainSound: Set<FourCC> = ["ulaw", "alaw", "ima4", "MAC3", "MAC6"]
+
+  /// The first place where the data of a sample or of an image is not that of an encoder; nil if none shows.
+  func damage(in data: Bytes) -> Damage? {
+    guard let first = data.first else { return nil }
+    if data.count >= 16, first == 0 || first == 0xFF, data.firstRun(ofAtLeast: data.count) != nil {
+      return Damage(data, 0..<data.count)
+    }
+    switch self {
+    case .nalUnits(let lengthSize, let coding):
+      do throws(FieldError) {
+        for unit in try LengthPrefixed.nalUnits(in: data, lengthSize: lengthSize) {
+          if let damage = coding.damage(in: unit) { return damage }
+        }
+      } catch {
+        return Damage(error, in: data, "it is not a chain of NAL units")
+      }
+    case .openBitstreamUnits:
+      do throws(FieldError) {
+        for unit in try OpenBitstreamUnit.units(in: data) {
+          if unit.header.forbiddenBit || unit.header.type.rawValue == 0 {
+            return Damage(offset: unit.payload.fileOffset, words: "a unit in it is no OBU")
+          }
+          guard unit.header.type.holdsTiles else { continue }
+          if let run = unit.payload.lostRun(
+            ofAtLeast: CodedData.longestRun, atEnd: CodedData.longestFilling)
+          {
+            return Damage(unit.payload, run)
+          }
+        }
+      } catch {
+        return Damage(error, in: data, "it is not a sequence of OBUs")
+      }
+    case .jpeg(let start):
+      let jpeg = JPEGSegments(start.isEmpty ? data : Bytes(Array(start) + Array(data)))
+      guard let problem = jpeg.damage else { return nil }
+      return start.isEmpty
+        ? problem : Damage(offset: data.fileOffset, words: problem.words)
+    case .png: return PNGChunks(data).damage(in: data)
+    case .flac:
+      guard CodedData.flacChecksum(data) != 0 else { return nil }
+      return Damage.run(in: data)
+        ?? Damage(offset: data.fileOffset, words: "its checksum does not fit its data")
+    case .frames(let form):
+      if !form.fits(0..<data.count, in: data) {
+        return Damage.run(in: data) ?? Damage(offset: data.fileOffset, words: "it is no frame")
+      }
+      // The low bytes of silence are zeros that are not compressed.
+      if case .alac = form { return nil }
+      fallthrough
+    case .compressed:
+      return data.lostRun(ofAtLeast: 2 * CodedData.longestFilling, atEnd: .max).map {
+        Damage(data, $0)
+      }
+    }
+    return nil
+  }
+}
+
+extension CodedData {
+  /// The CRC-16 of a frame with the polynomial 0x8005, which is 0 if the frame ends with the one of what precedes it
+  /// (RFC 9639 §9.3).
+  private static func flacChecksum(_ frame: Bytes) -> UInt16 {
+    frame.reduce(0) { $0 << 8 ^ flacTable[Int($0 >> 8) ^ Int($1)] }
+  }
+
+  private static let flacTable: [UInt16] = (0..<256).map { index in
+    (0..<8).reduce(UInt16(index) << 8) { sum, _ in sum << 1 ^ (sum & 0x8000 == 0 ? 0 : 0x8005) }
+  }
+}
+
+extension CodedData.NALCoding {
+  /// A NAL unit never has more than two zeros in a row (ITU-T H.264 §7.4.1, H.265 §7.4.2).
+  fileprivate func damage(in unit: Bytes) -> CodedData.Damage? {
+    guard let first = unit.first else { return nil }
+    if first >= 0x80 {
+      return CodedData.Damage(
+        offset: unit.fileOffset, words: "a unit in it is no NAL unit")
+    }
+    var start = 0
+    while let run = unit.firstRun(ofAtLeast: CodedData.longestRun, from: start) {
+      // Some encoders fill units up with zeros. Filler data is FF, and equal pictures can be coded by bits that are all 1.
+      let isLost =
+        unit[run.lowerBound] == 0
+        ? run.upperBound < unit.count || run.count >= CodedData.longestFilling
+        : hasSlice(unit) && run.count >= CodedData.longestFilling
+      if isLost { return CodedData.Damage(unit, run) }
+      start = run.upperBound
+    }
+    return nil
+  }
+
+  /// Whether the unit has a part of a picture, or a type that no unit has.
+  private func hasSlice(_ unit: Bytes) -> Bool {
+    switch self {
+    case .hevc: unit[0] >> 1 < 32
+    case .avc: [0, 1, 2, 3, 4, 5, 19, 20, 21].contains(unit[0] & 31)
+    case .vvc: unit.count > 1 && unit[1] >> 3 < 12
+    }
+  }
+}
+
+extension CodedData.Damage {
+  /// A run of the same byte.
+  init(_ data: Bytes, _ run: Range<Int>) {
+    let byte = data[run.lowerBound] == 0 ? "0" : "FF"
+    self.init(
+      offset: data.fileOffset + run.lowerBound,
+      words: run.count == data.count
+        ? "all of its \(counted(run.count, "byte")) are \(byte)"
+        : "\(counted(run.count, "byte")) in a row are \(byte)")
+  }
+
+  /// The first long run in data that was found to be damaged.
+  static func run(in data: Bytes) -> CodedData.Damage? {
+    data.firstRun(ofAtLeast: 32).map { CodedData.Damage(data, $0) }
+  }
+
+  fileprivate init(_ error: FieldError, in data: Bytes, _ words: String) {
+    self =
+      CodedData.Damage.run(in: data)
+      ?? CodedData.Damage(
+        offset: error.offset, words: "\(words): at byte \(error.offset): \(error.reason)")
+  }
+}
+
+extension JPEGSegments {
+  /// The first damage of the picture.
+  var damage: CodedData.Damage? {
+    if let error = finding ?? structureProblem {
+      return CodedData.Damage(
+        offset: error.offset, words: "at byte \(error.offset): \(error.reason)")
+    }
+    return scanDamage
+  }
+
+  /// The first damage of the data of its scans.
+  var scanDamage: CodedData.Damage? {
+    guard let problem = scanProblem else { return nil }
+    if let damage = bytes.part(problem.data).flatMap(CodedData.Damage.run) { return damage }
+    return CodedData.Damage(
+      offset: problem.offset,
+      words: problem.hasAllBlocks
+        ? "it has more data than blocks"
+        : "its codes end in row \(problem.row)")
+  }
+}
+
+extension PNGChunks {
+  /// The first damage of the picture.
+  fileprivate func damage(in data: Bytes) -> CodedData.Damage? {
+    let changed = chunks.first { !$0.isWhole }.map {
+      FieldError(
+        .invalid("the data of the \($0.type) chunk has changed, as its checksum shows"),
+        offset: $0.data.fileOffset)
+    }
+    guard let error = finding ?? defects.first ?? changed else { return nil }
+    return CodedData.Damage(error, in: data, "it is no whole PNG picture")
+  }
+}
+
+extension Bytes {
+  /// The first run of the same byte that is longer than those of intact data; at the end, encoders may fill up.
+  fileprivate func lostRun(ofAtLeast least: Int, atEnd: Int) -> Range<Int>? {
+    var start = 0
+    while let run = firstRun(ofAtLeast: least, from: start) {
+      if run.upperBound < count || run.count >= atEnd { return run }
+      start = run.upperBound
+    }
+    return nil
+  }
+}
+
+extension OBUType {
+  /// OBU_TILE_GROUP, OBU_FRAME, OBU_TILE_LIST (AV1 §6.2.2)
+  fileprivate var holdsTiles: Bool { [4, 6, 8].contains(rawValue) }
+}

@@ -1,0 +1,212 @@
+public import HEIF
+public import ISOBMFF
+public import Metadata
+public import Movie
+
+/// A file, with everything that rules need to know about it. Each part is read when the first rule needs it.
+public final class ExaminedFile {
+  /// The name as the user wrote it. A rule checks its extension.
+  public let name: String
+  /// All of its bytes.
+  public let bytes: Bytes
+  /// The kind of the file, according to its first bytes.
+  public let kind: FileKind
+  private let limits: DecodeLimits
+  let inflate: Inflate?
+  let decode: DecodeContent?
+
+  /// - Parameters:
+  ///   - name: as the user wrote it.
+  ///   - inflate: decompresses a movie box (`cmov`); without it, a compressed movie has no tracks.
+  ///   - decode: decompresses metadata; without it, compressed metadata is not checked.
+  public init(
+    _ bytes: Bytes, name: String, limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil,
+    decode: DecodeContent? = nil
+  ) {
+    self.bytes = bytes
+    self.name = name
+    self.limits = limits
+    self.inflate = inflate
+    self.decode = decode
+    kind = FileKind(bytes)
+  }
+
+  /// The boxes; none if the file is of another kind.
+  public private(set) lazy var boxes = BoxFile(
+    kind == .boxes ? bytes : Bytes(), limits: limits)
+
+  /// The writers of the file, according to the signs of ``QuirkWriter``.
+  public private(set) lazy var writers = Set(QuirkWriter.allCases.filter { $0.wrote(self) })
+  private(set) lazy var maker = readMaker()
+
+  /// The right extension for the file, if its name has another; nil if the extension is right, or if the right
+  /// one is unknown.
+  public var rightExtension: String? { Rules.rightExtension(of: self) }
+
+  /// All boxes that could be read; each box comes before those inside it.
+  public private(set) lazy var walk = ExaminedBox.walk(boxes.boxes)
+
+  /// Its items; nil if it has none.
+  public private(set) lazy var heif = HEIFFile(boxes)
+  /// Its tracks; nil if it has none.
+  public private(set) lazy var movie = MovieFile(boxes, inflate: inflate)
+
+  /// The compressed description of the movie; nil if there is none, or if it cannot be decompressed.
+  private(set) lazy var compressedMovie = boxes.boxes.first("moov").flatMap {
+    CompressedMovie($0, limits: limits, inflate)
+  }
+
+  /// The tracks of the movie, each with its `trak` box.
+  public private(set) lazy var tracks: [(track: Track, place: ExaminedBox)] = Array(
+    zip(movie?.tracks ?? [], all(at: "moov", "trak")))
+
+  /// The sample tables of each of ``tracks``.
+  private(set) lazy var sampleTables = tracks.map {
+    ExaminedSampleTables($0.track, $0.place, in: self)
+  }
+
+  /// The first sample table with each ID.
+  private(set) lazy var sampleTablesByID = Dictionary(sampleTables.map { ($0.id, $0) }) {
+    first, _ in first
+  }
+
+  /// The fragments of the movie, in the order of the file.
+  private(set) lazy var fragments = ExaminedFragment.all(in: self)
+
+  /// What they state about each track.
+  private(set) lazy var trackFragments = fragments.flatMap(\.tracks)
+
+  /// The file as a JPEG file; nil if it is of another kind.
+  public private(set) lazy var jpeg =
+    kind == .jpeg ? ExaminedJPEG(bytes, motionPhoto: motionPhoto, limits: limits) : nil
+
+  /// The file as a motion photo; nil if it is not one.
+  public private(set) lazy var motionPhoto: MotionPhoto? =
+    kind == .jpeg ? MotionPhoto(bytes) : heif == nil ? nil : MotionPhoto(boxes)
+
+  /// The movie in a motion photo as a separate file, whose offsets count from its own first byte; nil if there is
+  /// none.
+  public private(set) lazy var movieInPhoto: BoxFile? = motionPhoto.map {
+    BoxFile(Bytes(Array($0.movie)), limits: limits)
+  }
+
+  /// The sentence about a movie that the metadata of a photo announces, but that does not exist.
+  private(set) lazy var missingMovie: String? =
+    motionPhoto != nil
+    ? nil
+    : kind == .jpeg
+      ? MotionPhoto.missingMovie(in: bytes)
+      : heif == nil ? nil : MotionPhoto.missingMovie(in: boxes)
+
+  /// The offset of the first byte after the file.
+  var end: Int { bytes.fileOffset + bytes.count }
+
+  /// All boxes of a type, at any depth.
+  public func all(_ type: FourCC) -> [ExaminedBox] {
+    indicesByType[type, default: []].map { walk[$0] }
+  }
+
+  private lazy var indicesByType: [FourCC: [Int]] = Dictionary(
+    grouping: walk.indices, by: { walk[$0].type })
+
+  /// All boxes along a path of types, with any indices.
+  public func all(at path: FourCC...) -> [ExaminedBox] {
+    guard let type = path.last else { return [] }
+    return all(type).filter { $0.stands(at: path[...]) }
+  }
+
+  /// The `infe` boxes. If an item has two, the first one counts.
+  private(set) lazy var entryByID: [UInt32: ExaminedBox] = Dictionary(
+    all(at: "meta", "iinf", "infe").compactMap { place in
+      place.box[ItemInfoEntry.self].map { ($0.itemID, place) }
+    }, uniquingKeysWith: { first, _ in first })
+
+  /// The place of a box that was read from this file.
+  public func place(of box: Box) -> ExaminedBox? {
+    box.source.flatMap { indexByOffset[$0.fileOffset] }.map { walk[$0] }
+  }
+
+  private lazy var indexByOffset: [Int: Int] = Dictionary(
+    walk.indices.map { (walk[$0].offset, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// The boxes inside a box.
+  public func children(of place: ExaminedBox) -> [ExaminedBox] {
+    indicesByContainer[place.index].map { walk[$0] }
+  }
+
+  private lazy var indicesByContainer: [[Int]] = {
+    var indices = [[Int]](repeating: [], count: walk.count)
+    for place in walk {
+      if let container = place.container { indices[container].append(place.index) }
+    }
+    return indices
+  }()
+
+  /// The box that contains a box; nil for a top-level box.
+  public func container(of place: ExaminedBox) -> ExaminedBox? { place.container.map { walk[$0] } }
+
+  /// Items whose data cannot be found at the location in `iloc`.
+  private(set) lazy var misplacedItems: [(item: Item, problem: ItemMisplacement)] = {
+    guard let heif else { return [] }
+    var found: [(item: Item, problem: ItemMisplacement)] = []
+    for item in heif.items {
+      guard let location = item.location, !location.extents.isEmpty,
+        location.dataReferenceIndex == 0
+      else { continue }
+      do throws(ItemMisplacement) { _ = try heif.placement(of: item.id) } catch {
+        found.append((item, error))
+      }
+    }
+    return found
+  }()
+
+  /// All decoder configurations for HEVC, of items and of tracks.
+  private(set) lazy var hevcUses: [ExaminedHEVC] = all("hvcC").compactMap { place in
+    place.box[HEVCConfigurationBox.self].map { ExaminedHEVC(place, $0.record, in: self) }
+  }
+
+  private(set) lazy var codedUnits: [ExaminedUnits] = readCodedUnits()
+
+  private(set) lazy var av1Uses: [ExaminedAV1] = readAV1Uses()
+
+  /// The entries of `iloc`. If an item has two, the last one counts.
+  private(set) lazy var locationIndices: [UInt32: Int] = {
+    let items = metaBox("iloc")?.box[ItemLocationBox.self]?.items ?? []
+    return Dictionary(items.indices.map { (items[$0].id, $0) }, uniquingKeysWith: { $1 })
+  }()
+
+  /// Items that are pictures, coded or derived.
+  private(set) lazy var images: [Item] = heif?.items.filter(\.isImage) ?? []
+
+  /// The images with a property, by the offset of its box.
+  private(set) lazy var imagesByProperty: [Int: [Item]] = {
+    var images: [Int: [Item]] = [:]
+    for item in self.images {
+      for offset in Set(item.properties.compactMap { $0.box.source?.fileOffset }) {
+        images[offset, default: []].append(item)
+      }
+    }
+    return images
+  }()
+
+  /// The references between items, with their boxes.
+  private(set) lazy var references: [(place: ExaminedBox, reference: SingleItemTypeReferenceBox)] =
+    {
+      guard let iref = metaBox("iref") else { return [] }
+      return children(of: iref).compactMap { place in
+        place.box[SingleItemTypeReferenceBox.self].map { (place, $0) }
+      }
+    }()
+
+  /// The entries of all `ipma` boxes.
+  private(set) lazy var associations:
+    [(place: ExaminedBox, index: Int, entry: ItemPropertyAssociationBox.Entry)] =
+      all(at: "meta", "iprp", "ipma").flatMap { place in
+        (place.box[ItemPropertyAssociationBox.self]?.entries ?? []).enumerated().map {
+          (place, $0.offset, $0.element)
+        }
+      }
+
+  /// The maximum number of item bytes that are read: many items may refer to the same bytes.
+  var itemByteBudget: Int { bytes.count.multipliedReportingOverflow(by: 4).partialValue }
+}

@@ -1,0 +1,384 @@
+import HEIF
+import ISOBMFF
+import Metadata
+import Movie
+
+/// Rules about a whole file: its name and its content, its end, JPEG, PNG and motion photos.
+extension Rules {
+  static let content: [FileRule] = [
+    containerDiffers,
+    extensionDiffers,
+    fileNotChecked,
+    fileTruncated,
+    fileUnreadable,
+    itemDataDamaged,
+    jpegDamaged,
+    jpegDataDamaged,
+    jpegHeadersWrong,
+    jpegMetadataIncomplete,
+    jpegScansMissing,
+    jpegStrayBytes,
+    jpegWithoutEnd,
+    motionPhotoMovieDamaged,
+    motionPhotoMovieMissing,
+    motionPhotoPlaceDiffers,
+    pngDamaged,
+    zeroFilledTail,
+  ]
+
+  static let containerDiffers = FileRule(
+    "container-differs", .note,
+    "QuickTime File Format, File type compatibility; ISO/IEC 14496-14 §4",
+    "A movie with the extension of QuickTime or of MP4 has the brand of this format."
+  ) { file, findings in
+    let iso: Set<String> = [
+      "mp4", "m4v", "mp4v", "m4a", "m4b", "m4p", "m4r", "3gp", "3gpp", "3g2", "3gp2", "f4v", "f4a",
+      "ismv", "isma", "mj2",
+    ]
+
+    guard file.movie != nil, file.images.isEmpty, Rules.rightExtension(of: file) == nil
+    else { return }
+    let stated = MediaExtensions.of(file.name)
+    let type = file.boxes.boxes.first(FileTypeBox.self)
+    let isQuickTime = type.map { $0.majorBrand == "qt  " } ?? true
+    if isQuickTime, iso.contains(stated) {
+      let how = type == nil ? "it has no brand (ftyp)" : "its brand is 'qt  '"
+      findings.add(
+        offset: file.bytes.fileOffset,
+        "the name ends with .\(stated), but this is a QuickTime movie, as \(how): rename it to .mov, "
+          + "or let boxwalk remux make \(stated == "m4a" ? "an M4A" : "an MP4") file of it")
+    } else if let brand = type?.majorBrand, !isQuickTime, ["mov", "qt"].contains(stated),
+      !file.brands.contains("qt  ")
+    {
+      findings.add(
+        offset: file.bytes.fileOffset,
+        "the name ends with .\(stated), but this is an MP4 file, as its brand is "
+          + "'\(brand)': rename it to .\(["M4A ", "M4B "].contains(brand) ? "m4a" : "mp4"), or let boxwalk remux make a QuickTime movie of it"
+      )
+    }
+  }
+
+  static let extensionDiffers = FileRule(
+    "extension-differs", .warning,
+    "The registered extensions of ISO/IEC 23008-12 §10 and annexes B, E and F, 14496-14, AV1 Image File Format, ITU-T T.81",
+    "The extension of a file name fits the content of the file."
+  ) { file, findings in
+    guard let (stated, content) = Rules.mismatch(file) else { return }
+    findings.add(
+      offset: file.bytes.fileOffset,
+      "the name ends with .\(stated), but this is \(content.title): programs that trust the name fail; "
+        + "rename it to .\(content.usual)")
+  }
+
+  /// The extension that a file should have instead of its own; nil if its own is right.
+  static func rightExtension(of file: ExaminedFile) -> String? { mismatch(file)?.content.usual }
+
+  /// The extension of the name, and the right extensions.
+  static func mismatch(
+    _ file: ExaminedFile
+  ) -> (stated: String, content: NamedContent)? {
+    let stated = MediaExtensions.of(file.name)
+    guard MediaExtensions.all.union(others).contains(stated),
+      let content = NamedContent(file), !content.extensions.contains(stated)
+    else { return nil }
+    return (stated, content)
+  }
+
+  /// Files that are neither photos nor movies.
+  static let others: Set<String> = [
+    "pdf", "txt", "html", "json", "zip", "mp3", "wav", "flac", "ogg", "aac",
+  ]
+
+  static let fileNotChecked = FileRule(
+    "file-not-checked", .warning, "Boxwalk checks boxes, and JPEG and PNG files",
+    "A photo or movie has a format that is checked."
+  ) { file, findings in
+    if file.kind.isOtherMedia, !file.bytes.starts(with: PNGChunks.signature),
+      let refusal = file.kind.refusal(of: file.bytes)
+    {
+      findings.add(offset: file.bytes.fileOffset, "the file was not checked: it \(refusal)")
+    }
+  }
+
+  static let fileTruncated = FileRule(
+    "file-truncated", .error, "ISO/IEC 14496-12 §4.2.2",
+    "The file is as long as its last box says; an interrupted copy is shorter.",
+    concernsReading: true
+  ) { file, findings in
+    if let lost = file.boxes.lostFragments {
+      findings.add(
+        offset: lost.fileOffset,
+        "\(counted(lost.count, "byte")) after the last fragment are no boxes: more fragments were there, or should "
+          + "be; copy the file again, or let boxwalk repair find what is left of them")
+    }
+    guard let (place, size) = Rules.cutBox(of: file) else { return }
+    let missing = size - UInt64(place.bytes.count)
+    let items = file.heif?.items.count ?? 0
+    let lost = file.misplacedItems.count
+    let loss = lost > 0 ? ", of \(lost) of its \(items) items" : ""
+    findings.add(
+      at: place,
+      "the file ends at byte \(file.end), in the middle of its \(place.type) box of \(counted(size, "byte")): "
+        + "\(counted(missing, "byte is", "bytes are")) missing\(loss); copy the file again from where it came from"
+    )
+  }
+
+  /// The last box at the top of the file, if its stated size is greater than the number of its bytes.
+  static func cutBox(of file: ExaminedFile) -> (place: ExaminedBox, size: UInt64)? {
+    guard let last = file.walk.last(where: { $0.container == nil }), last.end == file.end,
+      let size = last.box.statedSize
+    else { return nil }
+    return (last, size)
+  }
+
+  static let fileUnreadable = FileRule(
+    "file-unreadable", .error, "ISO/IEC 14496-12 §4.2",
+    "A photo or movie starts with a box, or is a JPEG file.", concernsReading: true
+  ) { file, findings in
+    if !file.kind.isOtherMedia, let refusal = file.kind.refusal(of: file.bytes) {
+      findings.add(offset: file.bytes.fileOffset, "the file \(refusal)")
+    }
+  }
+
+  static let itemDataDamaged = FileRule(
+    "item-data-damaged", .error,
+    "ISO/IEC 23008-12 §6.2, ISO/IEC 14496-15 §4.3.3, ITU-T T.81 §F.2, §G.2",
+    "The data of a coded image is what an encoder writes: units that fill it, and codes without long runs of zeros."
+  ) { file, findings in
+    guard let heif = file.heif, let place = file.metaBox("iloc") else { return }
+    var budget = file.itemByteBudget
+    for item in heif.items {
+      guard budget > 0, let coded = CodedData(item), let data = try? heif.data(of: item.id) else {
+        continue
+      }
+      budget -= data.count
+      guard let damage = coded.damage(in: data) else { continue }
+      findings.add(
+        at: place, field: [file.locationField(of: item.id)], offset: damage.offset,
+        "\(file.title(of: item.id)) is damaged: \(damage.words); use another copy of the file")
+    }
+  }
+
+  static let jpegDamaged = FileRule(
+    "jpeg-damaged", .error, "ITU-T T.81 §B.1",
+    "A JPEG file is a sequence of segments, each as long as it says.", concernsReading: true
+  ) { file, findings in
+    guard let error = file.jpeg?.segments.finding else { return }
+    findings.add(offset: error.offset, "\(error.reason)")
+  }
+
+  static let jpegDataDamaged = FileRule(
+    "jpeg-data-damaged", .error, "ITU-T T.81 §F.2, §G.2",
+    "The scans of a JPEG picture have the codes of all of its blocks, and no more."
+  ) { file, findings in
+    guard let segments = file.jpeg?.segments, segments.finding == nil else { return }
+    if segments.structureProblem == nil, let damage = segments.scanDamage {
+      findings.add(
+        offset: damage.offset,
+        "the picture is damaged: \(damage.words); use another copy of the file")
+    }
+    var budget = file.itemByteBudget
+    for (index, picture) in segments.furtherPictures.enumerated() {
+      budget -= picture.count
+      guard budget > 0 else { return }
+      guard let damage = JPEGSegments(picture).damage else { continue }
+      findings.add(
+        offset: damage.offset,
+        "picture \(index + 2) of the file is damaged: \(damage.words); use another copy of the file"
+      )
+    }
+  }
+
+  static let jpegHeadersWrong = FileRule(
+    "jpeg-headers-wrong", .error, "ITU-T T.81 §B.2.2 to §B.2.4",
+    "The scans of a JPEG picture have the frame and the tables that they need.",
+    concernsReading: true
+  ) { file, findings in
+    guard let segments = file.jpeg?.segments, segments.finding == nil,
+      let problem = segments.structureProblem
+    else { return }
+    findings.add(offset: problem.offset, "\(problem.reason); decoders may stop there")
+  }
+
+  static let jpegMetadataIncomplete = FileRule(
+    "jpeg-metadata-incomplete", .warning, "ICC.1 §B.4, XMP part 3 §1.1.3.1",
+    "All parts of a colour profile, and of XMP metadata in several segments, are there.",
+    concernsReading: true
+  ) { file, findings in
+    for sentence in file.jpeg?.segments.incompleteMetadata ?? [] {
+      findings.add(offset: file.bytes.fileOffset, sentence)
+    }
+  }
+
+  static let jpegScansMissing = FileRule(
+    "jpeg-scans-missing", .warning, "ITU-T T.81 §B.2.3, §G.1.1.1",
+    "The scans of a JPEG picture have all coefficients of all of its components, down to the last bit.",
+    concernsReading: true
+  ) { file, findings in
+    guard let segments = file.jpeg?.segments, segments.finding == nil else { return }
+    var budget = file.itemByteBudget
+    let pictures = [segments] + segments.furtherPictures.map { JPEGSegments($0) }
+    for (index, picture) in pictures.enumerated() {
+      if index > 0 { budget -= picture.bytes.count }
+      guard budget > 0 else { return }
+      // What a scan without end lacks is another matter.
+      guard picture.finding == nil, picture.endsWithEOI, picture.structureProblem == nil,
+        let missing = picture.missingScans
+      else { continue }
+      let name = index == 0 ? "the picture" : "picture \(index + 1) of the file"
+      findings.add(
+        offset: picture.bytes.fileOffset,
+        "\(name) lacks scans, and is shown with less detail or colour: none has \(missing); use another copy of the file"
+      )
+    }
+  }
+
+  static let jpegStrayBytes = FileRule(
+    "jpeg-stray-bytes", .warning, "ITU-T T.81 §B.1.1.2",
+    "Only fill bytes (FF) precede a marker of a JPEG file.", concernsReading: true
+  ) { file, findings in
+    guard let jpeg = file.jpeg?.segments else { return }
+    findings.foldEach([jpeg]) { jpeg, findings in
+      let stray = jpeg.allStrayBytes
+      if stray.isEmpty { return }
+      // While a table is missing, repair keeps them.
+      let lacks = jpeg.finding == nil && (jpeg.lacksTables || jpeg.structureProblem != nil)
+      for range in stray {
+        let what = counted(
+          range.count, "byte between two segments belongs to neither",
+          "bytes between two segments belong to neither")
+        findings.add(
+          offset: jpeg.bytes.fileOffset + range.lowerBound,
+          lacks
+            ? "\(what), and may be of a table that is missing"
+            : "\(what); boxwalk repair removes \(range.count == 1 ? "it" : "them")")
+      }
+    }
+  }
+
+  static let jpegWithoutEnd = FileRule(
+    "jpeg-without-end", .error, "ITU-T T.81 §B.2.1",
+    "A JPEG picture ends with the marker EOI.", concernsReading: true
+  ) { file, findings in
+    guard let segments = file.jpeg?.segments, segments.finding == nil, !segments.endsWithEOI else {
+      return
+    }
+    findings.add(
+      offset: file.end, "the picture has no end (EOI); it may have been cut off")
+  }
+
+  static let motionPhotoMovieDamaged = FileRule(
+    "motion-photo-movie-damaged", .error, "Android Motion Photo format 1.0",
+    "The movie after the picture of a motion photo is whole.", concernsReading: true
+  ) { file, findings in
+    // Other bytes may follow the movie; the movie itself must be complete.
+    for error in file.jpeg?.motion?.findings ?? []
+    where ["moov", "mdat"].contains(error.path.first) {
+      findings.add(
+        offset: error.offset,
+        "in the movie after the picture, \(error.path.joined(separator: "/")): \(error.reason)")
+    }
+  }
+
+  static let motionPhotoMovieMissing = FileRule(
+    "motion-photo-movie-missing", .warning, "Android Motion Photo format 1.0",
+    "A photo that says that it contains a movie contains one."
+  ) { file, findings in
+    guard let reason = file.missingMovie else { return }
+    findings.add(offset: file.bytes.fileOffset, "the photo \(reason)")
+  }
+
+  static let motionPhotoPlaceDiffers = FileRule(
+    "motion-photo-place-differs", .note, "Android Motion Photo format 1.0",
+    "The stated offset of the movie in a motion photo leads to the movie."
+  ) { file, findings in
+    guard let photo = file.motionPhoto else { return }
+    for contradiction in photo.contradictions {
+      findings.add(
+        offset: file.bytes.fileOffset + photo.movieRange.lowerBound,
+        "\(contradiction), and the movie is at byte \(photo.movieRange.lowerBound)")
+    }
+  }
+
+  static let pngDamaged = FileRule(
+    "png-damaged", .error, "PNG §5.3, §5.6",
+    "The chunks of a PNG file are whole and in their order, up to IEND.", concernsReading: true
+  ) { file, findings in
+    /// The most bytes that a picture takes in memory to be measured.
+    let longest = 1 << 28
+
+    guard file.bytes.starts(with: PNGChunks.signature) else { return }
+    let png = PNGChunks(file.bytes)
+    let advice =
+      png.canBeBegun
+      ? "boxwalk convert --rescue shows what is left of the picture"
+      : "look for another copy of the file"
+    if let error = png.finding { findings.add(offset: error.offset, "\(error.reason); \(advice)") }
+    for defect in png.defects {
+      findings.add(
+        offset: defect.offset, "\(defect.reason); look for another copy of the file")
+    }
+    for chunk in png.chunks where !chunk.isWhole {
+      findings.add(
+        offset: chunk.data.fileOffset,
+        "the data of the \(chunk.type) chunk has changed, as its checksum shows; \(advice)")
+    }
+    guard png.finding == nil, png.defects.isEmpty, png.chunks.allSatisfy(\.isWhole),
+      let data = png.chunks.first(where: { $0.type == "IDAT" })?.data,
+      let rows = png.header?.byteCountOfRows, rows <= longest, let inflate = file.inflate
+    else { return }
+    // The decoder of --decode finds data that cannot be inflated.
+    let stream = png.chunks.filter { $0.type == "IDAT" }.flatMap(\.data)
+    guard let inflated = inflate(stream, rows), inflated.count < rows else { return }
+    findings.add(
+      offset: data.fileOffset,
+      "the picture ends early: its data has \(inflated.count) of the \(rows) bytes of its rows; \(advice)"
+    )
+  }
+
+  static let zeroFilledTail = FileRule(
+    "zero-filled-tail", .warning, "ISO/IEC 14496-12 §8.1.1",
+    "Media data does not end with a long run of zeros, as after interrupted copies and "
+      + "failed cards."
+  ) { file, findings in
+    /// Whether the byte at `offset` belongs to samples that are not compressed: there zeros are black, transparent or
+    /// silent.
+    func arePlainSamples(_ offset: Int, in file: ExaminedFile) -> Bool {
+      let pictures = file.images.filter { ["unci", "mski"].contains($0.type) }
+      let ranges = pictures.flatMap { (try? file.heif?.placement(of: $0.id)) ?? [] }
+      if ranges.contains(where: { $0.contains(offset) }) { return true }
+      let place = UInt64(clamping: offset)
+      return file.sampleTables.contains { track in
+        track.entries.contains { isPlain($0.box) }
+          && track.chunks.contains { $0.start <= place && place < $0.end }
+      }
+    }
+
+    func isPlain(_ entry: Box) -> Bool {
+      if let sound = entry[AudioSampleEntry.self] { return PCMFormat(entry.type, sound) != nil }
+      return CodedData.plainVideo.contains(entry.type)
+    }
+
+    func zeros(atEndOf bytes: Bytes) -> Int {
+      bytes.reversed().prefix { $0 == 0 }.count
+    }
+
+    if file.kind == .unknown {
+      guard file.bytes.count >= 16, zeros(atEndOf: file.bytes) == file.bytes.count else { return }
+      findings.add(
+        offset: file.bytes.fileOffset,
+        "all \(counted(file.bytes.count, "byte")) of the file are zero: nothing is left of it; copy it again"
+      )
+      return
+    }
+    guard let last = file.walk.last(where: { $0.container == nil }), last.type == "mdat" else {
+      return
+    }
+    let count = zeros(atEndOf: last.bytes)
+    guard count >= 4096, !arePlainSamples(last.end - count, in: file) else { return }
+    findings.add(
+      at: last, offset: last.end - count,
+      "the last \(counted(count, "byte")) of the file are zero: the copy was probably interrupted, and the end of the "
+        + "picture or movie is lost")
+  }
+}
