@@ -4,6 +4,7 @@ A property that a structure declares as a field does not need a comment: the dec
 becomes its documentation. If there is no declaration, the documentation of its type is used.
 """
 
+import functools
 import json
 import re
 import subprocess
@@ -20,20 +21,29 @@ def run(*command):
     return done.stdout
 
 
+@functools.cache
+def package():
+    return json.loads(run("swift", "package", "dump-package"))
+
+
+def folders():
+    """The folder of each target."""
+    return {target["name"]: ROOT / target["path"] for target in package()["targets"] if "path" in target}
+
+
 def library_targets():
     """Targets in Swift of libraries that others use, in the order of the manifest."""
-    package = json.loads(run("swift", "package", "dump-package"))
-    names = [name for product in package["products"] if "library" in product["type"] for name in product["targets"]]
-    return [name for name in dict.fromkeys(names) if any((ROOT / "Sources" / name).glob("**/*.swift"))]
+    names = [name for product in package()["products"] if "library" in product["type"] for name in product["targets"]]
+    return [name for name in dict.fromkeys(names) if any(folders()[name].glob("**/*.swift"))]
 
 
 def extract(modules, folder):
     """Writes the symbol graphs of built modules, each into a folder of its own."""
     build = Path(run("swift", "build", "--show-bin-path").strip())
     # Those of targets that are gone lie beside the others.
-    made = [path for path in build.glob("*.build/module.modulemap") if (ROOT / "Sources" / path.parent.name.removesuffix(".build")).is_dir()]
-    maps = [*made, *ROOT.glob("Sources/*/module.modulemap")]
-    headers = ROOT.glob("Sources/*/include")
+    made = [path for path in build.glob("*.build/module.modulemap") if path.parent.name.removesuffix(".build") in folders()]
+    maps = [*made, *ROOT.glob("Sources/**/module.modulemap")]
+    headers = ROOT.glob("Sources/**/include")
     includes = [argument for path in maps for argument in ("-Xcc", f"-fmodule-map-file={path}")]
     includes += [argument for path in headers for argument in ("-Xcc", f"-I{path}")]
     target = json.loads(run("swift", "-print-target-info"))["target"]["triple"]
@@ -109,7 +119,7 @@ def constant(text, name):
 def functions_of(module):
     """The functions of a module with what follows them, by name."""
     found = {}
-    for path in (ROOT / "Sources" / module).glob("**/*.swift"):
+    for path in folders()[module].glob("**/*.swift"):
         text = path.read_text()
         for match in re.finditer(r"\bfunc (\w+)\(", text):
             found.setdefault(match.group(1), []).append(text[match.end():].split("\n  }\n")[0])
@@ -129,7 +139,7 @@ def types_of(graphs):
     for graph in graphs:
         for symbol in graph["symbols"]:
             kind = symbol["kind"]["identifier"].removeprefix("swift.")
-            if kind in ("struct", "enum", "class", "typealias") and "docComment" in symbol and graph["module"]["name"] not in ("FieldCoding", "JSON"):
+            if kind in ("struct", "enum", "class", "typealias") and "docComment" in symbol and graph["module"]["name"] not in ("FieldCoding", "Text"):
                 paragraph = "\n".join(line["text"] for line in symbol["docComment"]["lines"]).strip().split("\n\n")[0].replace("\n", " ")
                 found[symbol["identifier"]["precise"]] = re.split(r"(?<=[.:])\s+(?=[A-Z])", paragraph)[0]
     return found

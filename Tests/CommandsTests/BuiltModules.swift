@@ -12,7 +12,10 @@ enum BuiltModules {
       .map { $0.dropLast(6) }
     let maps = modules.map { "-fmodule-map-file=\(folder.path)/\($0).build/module.modulemap" }
       .filter { FileManager.default.fileExists(atPath: String($0.dropFirst(18))) }
-    let headers = modules.map { "-I\(Program.package.path)/Sources/\($0)/include" }
+    let c = Program.package.appendingPathComponent("Sources/C")
+    let headers =
+      (FileManager.default.enumerator(atPath: c.path)?.compactMap { $0 as? String } ?? [])
+      .filter { $0.hasSuffix("/include") }.map { "-I\(c.path)/\($0)" }
     return try Program.other(
       "swiftc",
       ["-swift-version", "6", "-I", folder.appendingPathComponent("Modules").path]

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The targets form layers, in the order of `Package.swift`, and each imports only targets above it.
+/// The folders of `Sources` are layers, in the order of `Package.swift`, and each target imports only those that are
+/// listed before it.
 @Suite struct LayersTests {
   private let manifest: Manifest
   private let folders: [String: SourceFolder]
@@ -9,54 +10,87 @@ import Testing
   init() throws {
     manifest = try Manifest()
     folders = try Dictionary(
-      uniqueKeysWithValues: manifest.targets.map {
-        ($0.name, try SourceFolder("Sources/\($0.name)"))
-      })
+      uniqueKeysWithValues: manifest.targets.map { ($0.name, try SourceFolder($0.path)) })
   }
 
-  private func layer(of name: String) -> Int? {
-    manifest.targets.first { $0.name == name }?.layer
+  private func position(of name: String) -> Int? {
+    manifest.targets.firstIndex { $0.name == name }
   }
 
-  @Test func eachFolderIsATargetOfOneLayer() throws {
-    let folders = try SourceFolder.names(in: "Sources")
-    #expect(manifest.targets.map(\.name).sorted() == folders)
+  /// The targets that the files of a target import.
+  private func imports(of target: Manifest.Target) -> Set<String> {
+    let names = Set(manifest.targets.map(\.name))
+    return (folders[target.name]?.files ?? []).reduce(into: []) {
+      $0.formUnion($1.imports.intersection(names))
+    }
   }
 
-  @Test func dependenciesStandAbove() throws {
-    for target in manifest.targets {
+  @Test func eachFolderIsATargetOfItsLayer() throws {
+    let layers = Set(manifest.targets.map(\.layer))
+    var found: [String] = []
+    for layer in layers {
+      for name in try SourceFolder.names(in: "Sources/\(layer)")
+      where !layers.contains("\(layer)/\(name)") {
+        found.append("Sources/\(layer)/\(name)")
+      }
+    }
+    #expect(manifest.targets.map(\.path).sorted() == found.sorted())
+    let tops = Set(layers.map { $0.split(separator: "/")[0] }).sorted()
+    #expect(try SourceFolder.names(in: "Sources") == tops.map(String.init))
+  }
+
+  @Test func dependenciesStandBefore() throws {
+    for (index, target) in manifest.targets.enumerated() {
       for name in target.dependencies {
-        let above = try #require(
-          layer(of: name), "\(target.name) depends on \(name), which is none")
-        #expect(above < target.layer, "\(target.name) depends on \(name), which is not above it")
+        let before = try #require(
+          position(of: name), "\(target.name) depends on \(name), which is none")
+        #expect(before < index, "\(target.name) depends on \(name), which is not before it")
       }
     }
   }
 
   /// C has no imports of modules; the compiler finds only headers of stated dependencies.
   @Test func importsAreThoseOfTheManifest() {
-    let names = Set(manifest.targets.map(\.name))
     for target in manifest.targets where !target.isC {
-      var imported: Set<String> = []
+      let reach = manifest.reach(of: target.name)
+      let imported = imports(of: target)
       for file in folders[target.name]?.files ?? [] {
-        let own = file.imports.intersection(names)
-        imported.formUnion(own)
-        let unstated = own.subtracting(target.dependencies)
-        #expect(
-          unstated.isEmpty, "\(file.path) imports \(unstated), which the manifest does not say")
+        let unstated = file.imports.intersection(manifest.targets.map(\.name)).subtracting(reach)
+        #expect(unstated.isEmpty, "\(file.path) imports \(unstated), which is not before it")
       }
       let needless = target.dependencies.subtracting(imported)
       #expect(needless.isEmpty, "\(target.name) states \(needless), and imports none of them")
+      let codecs: Set = ["CDe265", "CTurboJPEG", "CPNG"]
+      for name in target.dependencies.subtracting(codecs) {
+        let other = target.dependencies.first { manifest.reach(of: $0).contains(name) }
+        #expect(
+          other == nil, "\(target.name) states \(name), which comes with \(other ?? "another")")
+      }
+    }
+  }
+
+  /// A target that only one other imports is a folder of that one, unless it is published, or tests could not import
+  /// it, because the other one is a program.
+  @Test func noTargetHasOneUser() {
+    var users: [String: [Manifest.Target]] = [:]
+    for target in manifest.targets where !target.isC {
+      for name in imports(of: target) { users[name, default: []].append(target) }
+    }
+    for target in manifest.targets
+    where !target.isC && !target.isProgram && !manifest.published.contains(target.name) {
+      let own = users[target.name] ?? []
+      #expect(!own.isEmpty, "nobody imports \(target.name)")
+      #expect(
+        own.count != 1 || own[0].isProgram, "only \(own.first?.name ?? "") imports \(target.name)")
     }
   }
 
   /// Only Swift is between the C libraries and the files of this machine. `FieldCoding` maps files with system calls.
-  @Test func structuresNeedNoSystem() throws {
-    let first = try #require(layer(of: "FieldCoding"))
-    let system = try #require(layer(of: "SystemAccess"))
+  @Test func structuresNeedNoSystem() {
     let c = Set(manifest.targets.filter(\.isC).map(\.name))
+    let layers: Set = ["Bytes", "Bitstreams", "Formats", "Tools"]
     for target in manifest.targets
-    where (first..<system).contains(target.layer) && target.name != "FieldCoding" {
+    where layers.contains(target.layer) && target.name != "FieldCoding" {
       #expect(target.dependencies.isDisjoint(with: c), "\(target.name) needs C")
       for file in folders[target.name]?.files ?? [] {
         var banned: Set<String> = ["Foundation", "FoundationEssentials", "Dispatch"]
@@ -75,30 +109,42 @@ import Testing
   @Test func aManifestIsRead() {
     let manifest = Manifest(
       """
-      let layers: [[Target]] = [
+      let layers = [
+        layer(
+          "C/Linked",
+          library("CZip", "zip", apt: "Zip", brew: "Zip"),
+        ),
         // Names.
-        [
-          .target(
-            name: "CSystem", linkerSettings: [.linkedLibrary("dl")]),
-          .systemLibrary(name: "CZip", pkgConfig: "zip"),
-        ],
-        [swift("Files", "CSystem"), swift("Words")],
-        [
+        layer(
+          "C",
+          c(
+            "CSystem", linkerSettings: dynamicLoading),
+        ),
+        layer("System", swift("Files", "CSystem"), swift("Words")),
+        layer(
+          "Programs",
           swift(
             "Archives", "Files",
             codec("CZip")),
           program("zip-files", "Archives"),
-        ],
+        ),
       ]
 
-      let package = Package(name: "No", targets: [swift("Other")])
+      let package = Package(
+        name: "No", products: [.library(name: "Zip", type: .dynamic, targets: ["Files", "Words"])],
+        targets: [swift("Other")])
       """)
     let names = manifest.targets.map(\.name)
-    #expect(names == ["CSystem", "CZip", "Files", "Words", "Archives", "zip-files"])
-    #expect(manifest.targets.map(\.layer) == [0, 0, 1, 1, 2, 2])
+    #expect(names == ["CZip", "CSystem", "Files", "Words", "Archives", "zip-files"])
+    #expect(
+      manifest.targets.map(\.layer)
+        == ["C/Linked", "C", "System", "System", "Programs", "Programs"])
     #expect(manifest.targets.map(\.isC) == [true, true, false, false, false, false])
+    #expect(manifest.targets.map(\.isProgram) == [false, false, false, false, false, true])
     #expect(
       manifest.targets.map(\.dependencies)
         == [[], [], ["CSystem"], [], ["Files", "CZip"], ["Archives"]])
+    #expect(manifest.reach(of: "zip-files") == ["Archives", "Files", "CSystem", "CZip"])
+    #expect(manifest.published == ["Files", "Words"])
   }
 }

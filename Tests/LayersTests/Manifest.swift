@@ -4,17 +4,25 @@ import Foundation
 struct Manifest {
   struct Target {
     var name: String
-    /// From the top.
-    var layer: Int
+    /// The folder of `Sources`: `C/Linked`.
+    var layer: String
+    /// Those that are stated: what they depend on in turn is not.
     var dependencies: Set<String>
     /// Whether it is written in C, or represents a library that is.
     var isC: Bool
+    var isProgram: Bool
+
+    /// The folder of its files.
+    var path: String { "Sources/\(layer)/\(name)" }
   }
 
   static let package = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+  /// In the order of the manifest.
   private(set) var targets: [Target] = []
+  /// The targets of libraries that others use.
+  private(set) var published: Set<String> = []
 
   init() throws {
     self.init(
@@ -22,27 +30,34 @@ struct Manifest {
         contentsOf: Manifest.package.appending(path: "Package.swift"), encoding: .utf8))
   }
 
-  /// - Parameter text: of a manifest. In its list `layers`, swift-format starts each layer with a
-  ///   bracket two spaces from the margin.
+  /// - Parameter text: of a manifest.
   init(_ text: String) {
-    let list = text.components(separatedBy: "let layers: [[Target]] = [\n").last ?? ""
+    let list = text.components(separatedBy: "let layers = [\n").last ?? ""
     let lines = (list.components(separatedBy: "\n]\n").first ?? "").components(separatedBy: "\n")
-    var layers: [String] = []
-    for line in lines where !line.trimmingCharacters(in: .whitespaces).hasPrefix("//") {
-      if line.hasPrefix("  [") { layers.append("") }
-      if !layers.isEmpty { layers[layers.count - 1] += line + "\n" }
-    }
-    for (layer, text) in layers.enumerated() {
-      let starts = text.matches(
-        of: /(swift|program|\.target|\.systemLibrary)\(\s*(?:name: )?"([\w-]+)"/)
+      .filter { !$0.trimmingCharacters(in: .whitespaces).hasPrefix("//") }
+    for layer in lines.joined(separator: "\n").components(separatedBy: "  layer(").dropFirst() {
+      guard let folder = layer.firstMatch(of: /"([\w\/]+)"/) else { continue }
+      let starts = layer.matches(of: /\b(swift|program|c|library)\(\s*"([\w-]+)"/)
       for (index, start) in starts.enumerated() {
-        let end = index + 1 < starts.count ? starts[index + 1].range.lowerBound : text.endIndex
-        let names = text[start.range.upperBound..<end].matches(of: /"([A-Z]\w+)"/)
+        let end = index + 1 < starts.count ? starts[index + 1].range.lowerBound : layer.endIndex
+        let rest = layer[start.range.upperBound..<end]
+        // Of a library of the system, the other names are those of packages.
+        let names = start.1 == "library" ? [] : rest.matches(of: /"([A-Z]\w+)"/)
         targets.append(
           Target(
-            name: String(start.2), layer: layer, dependencies: Set(names.map { String($0.1) }),
-            isC: start.1.hasPrefix(".")))
+            name: String(start.2), layer: String(folder.1),
+            dependencies: Set(names.map { String($0.1) }),
+            isC: start.1 == "c" || start.1 == "library", isProgram: start.1 == "program"))
       }
     }
+    for product in text.matches(of: /\.library\(\s*name: "[\w-]+",[^\[\]]*targets: \[([^\]]*)\]/) {
+      published.formUnion(product.1.matches(of: /"([\w-]+)"/).map { String($0.1) })
+    }
+  }
+
+  /// All that a target depends on, directly and through others.
+  func reach(of name: String) -> Set<String> {
+    let direct = targets.first { $0.name == name }?.dependencies ?? []
+    return direct.reduce(into: direct) { $0.formUnion(reach(of: $1)) }
   }
 }

@@ -139,7 +139,7 @@ import Testing
     let page = code(in: try text("Sources/System/LivePhotos/LivePhotos.docc/LivePhotos.md"))
     #expect(page.count > 25)
     let package = try text("Documentation/package.md").components(
-      separatedBy: "import LiveLibrary\n")
+      separatedBy: "import LivePhotos\n")
     try #require(package.count == 2)
     let example = code(in: "```swift\n" + package[1].replacing("\"Pictures\"", with: "folder"))
     #expect(example.count == 4)
