@@ -154,7 +154,8 @@ let layers = [
   ),
   layer(
     "Bytes",
-    swift("FieldCoding", "CSystem", settings: optimisedInClone),
+    swift("Platform"),
+    swift("FieldCoding", "CSystem", "Platform", settings: optimisedInClone),
     swift("Text", "FieldCoding"),
   ),
   layer(

@@ -1,15 +1,8 @@
 import FieldCoding
 import Metadata
+import Platform
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Photos of real devices, compared with the output of exiftool.
 @Suite(

@@ -1,14 +1,7 @@
 import Metadata
+import Platform
 import TestSupport
 import Testing
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A picture whose metadata exiftool writes when the test runs: no media folder is needed.
 @Suite(.needs("exiftool"))

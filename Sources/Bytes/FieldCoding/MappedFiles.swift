@@ -1,13 +1,6 @@
 import CSystem
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The files that are currently mapped. Other programs can change them or make them shorter, the disk may not read them,
 /// and bytes of remote files may be missing: then the bytes that are read are not those of the file.

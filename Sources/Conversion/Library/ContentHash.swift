@@ -1,14 +1,7 @@
 internal import CLoaded
 package import FieldCoding
 package import Files
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The SHA-256 of a file, as 64 hexadecimal digits.
 ///

@@ -1,13 +1,6 @@
 import CWorker
 import Files
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Two connected sockets: data that is written to one is read from the other.
 struct SocketPair: ~Copyable {

@@ -1,14 +1,7 @@
 package import FieldCoding
 import Files
+import Platform
 package import WorkerProtocol
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Worker {
   /// Does one job; a failure throws its reason.

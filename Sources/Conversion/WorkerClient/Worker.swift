@@ -1,15 +1,8 @@
 internal import CWorker
 package import Files
+import Platform
 import Synchronization
 public import WorkerProtocol
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The program that decodes and encodes, `boxwalk-codec`.
 ///

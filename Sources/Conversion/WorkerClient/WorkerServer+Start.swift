@@ -1,12 +1,5 @@
 import Files
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// All calls with C arrays are here; each pointer is valid only during its call.
 extension WorkerServer {

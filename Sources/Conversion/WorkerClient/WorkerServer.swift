@@ -1,16 +1,9 @@
 import CWorker
 import FieldCoding
 import Files
+import Platform
 import Synchronization
 import WorkerProtocol
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The worker's program, which waits for requests, and forks a process for each job. It ends when this object is
 /// released.

@@ -1,15 +1,8 @@
 import FieldCoding
 package import Files
+import Platform
 import Synchronization
 package import WorkerProtocol
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The results of a job, one by one, while it runs. Nothing is stored in between, so the worker is only as fast
 /// as the reader.

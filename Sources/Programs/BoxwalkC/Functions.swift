@@ -2,16 +2,9 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 public import CBoxwalk
+import Platform
 import Service
 import Verification
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 // The functions of boxwalk.h, which describes them, and with which the compiler compares them. Pointers come from C:
 // the header states the owner of their memory, and they are checked for NULL before use.

@@ -1,12 +1,5 @@
 package import Files
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The requests of a service: the lines of an open file or pipe. A line has a limit of length.
 package struct RequestLines {

@@ -1,14 +1,7 @@
 import CSandbox
 import Codecs
+import Platform
 import WorkerProtocol
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The restrictions of a process that decodes: an attacker who controls it through a picture can neither see
 /// nor open a file, nor open a socket, nor start a program.

@@ -1,15 +1,8 @@
 import CWorker
 import Codecs
 import FieldCoding
+import Platform
 import WorkerProtocol
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 extension Duration {
   /// The nanoseconds; 0 for a negative duration.

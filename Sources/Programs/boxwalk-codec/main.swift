@@ -6,14 +6,7 @@
 // the right to open anything itself. If it crashes, only one picture fails.
 
 import CWorker
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 guard CommandLine.arguments.dropFirst() == ["--serve"] else {
   let help = "boxwalk-codec: the worker of boxwalk, which starts it; it is of no use by itself\n"

@@ -1,12 +1,5 @@
 import FieldCoding
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension BytePath {
   /// Moves a file to a path on another file system, unless something exists there.

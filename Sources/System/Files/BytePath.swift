@@ -1,13 +1,6 @@
 import CSystem
 import FieldCoding
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A path as bytes, as in the system: a `String` cannot hold bytes that are not UTF-8.
 package struct BytePath: Sendable, Hashable {

@@ -1,12 +1,5 @@
 import FieldCoding
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The size and the modification time with which an unchanged file is recognised.
 package struct FileStamp: Sendable, Hashable {

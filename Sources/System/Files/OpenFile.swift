@@ -1,13 +1,6 @@
 import CSystem
 package import FieldCoding
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// An open file descriptor, which is closed at the end of its scope.
 package struct OpenFile: ~Copyable {

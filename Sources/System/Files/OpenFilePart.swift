@@ -1,12 +1,5 @@
 package import FieldCoding
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A part of an open file, for comparisons that need little memory at a time.
 package struct OpenFilePart {

@@ -1,13 +1,6 @@
 import CSystem
 package import FieldCoding
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension OutputFile {
   /// Appends bytes. It throws if they belong to a file that can no longer be read.

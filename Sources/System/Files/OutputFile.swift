@@ -1,13 +1,6 @@
 import CSystem
 package import FieldCoding
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A file that appears under its name when it is complete, or not at all.
 ///

@@ -1,13 +1,6 @@
 import FieldCoding
+import Platform
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A folder that limits writing: no file outside of it is written, even if other programs rename folders in it.
 ///

@@ -1,12 +1,5 @@
 internal import CLoaded
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Libraries that are opened when they are needed, and may be missing.
 package enum RuntimeLibrary {

@@ -1,12 +1,5 @@
 import FieldCoding
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A call to the system that failed, or a file that has changed.
 package struct SystemError: Error, CustomStringConvertible {

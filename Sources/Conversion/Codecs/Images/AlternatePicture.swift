@@ -1,13 +1,6 @@
 import HEIF
+import Platform
 import WorkerProtocol
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Turns the light of an HDR picture into the SDR picture that its own gain map describes (ISO 21496-1).
 final class AlternatePicture: Sendable {

@@ -1,12 +1,5 @@
 package import HEIF
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Converts colours of a movie that not every screen shows to BT.709: from samples of 10 bits to samples of
 /// 8 bits, both with one chroma sample for four luma samples.

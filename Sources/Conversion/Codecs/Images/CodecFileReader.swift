@@ -1,13 +1,6 @@
 import FieldCoding
+import Platform
 import WorkerProtocol
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Reads parts of an open file, from several threads at once.
 public struct CodecFileReader: ExtentReader {

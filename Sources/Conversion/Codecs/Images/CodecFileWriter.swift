@@ -1,14 +1,7 @@
 import FieldCoding
+import Platform
 import Synchronization
 import WorkerProtocol
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Writes to an open file, from its start on.
 package final class CodecFileWriter: CodecOutput {

@@ -1,12 +1,5 @@
 import HEIF
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Turns the light of an HDR picture (PQ or HLG) into a picture of 8 bits with the curve of sRGB.
 ///

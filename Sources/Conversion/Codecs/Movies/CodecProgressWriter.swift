@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Writes the progress of a process to a file of eight bytes, which the waiting process reads.
 public struct CodecProgressWriter: Sendable {

@@ -1,13 +1,6 @@
 import Files
+import Platform
 package import WorkerClient
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A picture in a terminal, which `chafa` draws in the best way that the terminal has: sixels, the protocols
 /// of kitty and iTerm, or characters.

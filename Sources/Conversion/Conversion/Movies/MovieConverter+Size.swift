@@ -1,15 +1,8 @@
 import Editing
 import FieldCoding
 import Files
+import Platform
 import WorkerClient
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A movie that is not written yet.
 struct MadeMovie {

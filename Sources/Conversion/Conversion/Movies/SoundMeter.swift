@@ -1,16 +1,9 @@
 import FieldCoding
 import Files
 public import Movie
+import Platform
 public import WorkerClient
 import WorkerProtocol
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Measures the level of sound over time. The worker decodes the sound.
 public struct SoundMeter: Sendable {

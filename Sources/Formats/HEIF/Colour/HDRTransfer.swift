@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// PQ (ITU-R BT.2100 table 4, SMPTE ST 2084).
 public enum PerceptualQuantizer {

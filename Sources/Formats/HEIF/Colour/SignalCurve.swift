@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The function between light and signal, both from 0 to 1, that transfer characteristics name (ITU-T H.273 Table 3).
 public enum SignalCurve: Equatable, Sendable {

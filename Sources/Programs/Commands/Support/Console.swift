@@ -1,16 +1,9 @@
 package import Files
 package import ISOBMFF
 package import Inspection
+import Platform
 import Synchronization
 package import Text
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Standard output for results, standard error for everything else.
 package struct Console: Sendable {

@@ -1,13 +1,6 @@
 package import Editing
 import FieldCoding
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 extension EditError {
   /// An error of the system, or a change of the file.

@@ -1,12 +1,5 @@
 import FieldCoding
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A file without a name, for ranges of another file. It disappears with this process, and takes no space where nothing
 /// was written.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The positions of the samples of a plane on a line of the picture, in luma samples: the middle of the first one, and
 /// the distance to the next one.

@@ -1,12 +1,5 @@
 import HEIF
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// The curve from sample values to light (ITU-T H.273 §8.2, Table 3), in the form of profiles.
 enum TransferCurve {

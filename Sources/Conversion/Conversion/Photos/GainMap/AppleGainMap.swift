@@ -2,14 +2,7 @@ import FieldCoding
 import HEIF
 import ISOBMFF
 import Metadata
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// Apple's gain maps from before iOS 18, as gain maps of ISO 21496-1.
 ///

@@ -2,16 +2,9 @@ import FieldCoding
 import Files
 import HEIF
 import Metadata
+import Platform
 package import WorkerClient
 package import WorkerProtocol
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Compares a file with the photo from which it was made: the worker decodes both.
 package struct PictureComparison {

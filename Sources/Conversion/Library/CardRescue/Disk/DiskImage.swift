@@ -1,12 +1,5 @@
 package import Files
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import Platform
 
 /// A disk, a card, or an image of one. It is only read, and what cannot be read is zeros.
 package final class DiskImage {
