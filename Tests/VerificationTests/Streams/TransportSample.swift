@@ -1,5 +1,5 @@
 import Foundation
-import Inspection
+import Movie
 import Testing
 
 @testable import Streams
