@@ -12,10 +12,10 @@ photos, thumbnails = map(Path, sys.argv[1:3])
 
 
 def thumbnail_of(path):
-    """The place of the photo below its folder, and its whole name: photos of one name have thumbnails of their own."""
-    place = thumbnails / path.relative_to(photos)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    return str(place.with_name(path.name + ".jpg"))
+    """The path of the photo below its folder, with its whole name: photos of one name have thumbnails of their own."""
+    target = thumbnails / path.relative_to(photos)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    return str(target.with_name(path.name + ".jpg"))
 
 
 with Boxwalk() as boxwalk:

@@ -24,9 +24,9 @@ def main():
             # Constants of a standard are there for others, too.
             if path.startswith("Sources/") and "public static let" not in code and (match := DECLARATION.match(code)):
                 declared.setdefault(match.group(1), f"{path}:{number}")
-    found = [(place, name) for name, place in declared.items() if words[name] == 1 and name not in CALLED_BY_OTHERS]
-    for place, name in sorted(found):
-        print(f"{place}: {name} is used nowhere")
+    found = [(position, name) for name, position in declared.items() if words[name] == 1 and name not in CALLED_BY_OTHERS]
+    for position, name in sorted(found):
+        print(f"{position}: {name} is used nowhere")
     sys.exit(bool(found))
 
 

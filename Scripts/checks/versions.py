@@ -21,8 +21,8 @@ def complain(words):
     print(words)
 
 
-def same(what, *places):
-    stated = set().union(*places)
+def same(what, *sources):
+    stated = set().union(*sources)
     if len({value for _, value in stated}) > 1:
         complain(f"{what}: " + ", ".join(f"{path} says {value}" for path, value in sorted(stated)))
 

@@ -83,11 +83,11 @@ def arguments(text):
 def shared_statement(text, name, functions):
     """What a function says of a property that it is given by its reference: it states fields that several structures have."""
     for call in re.finditer(r"(\w+)\((?=[^()]*&(?:\w+[?!]?\.)*" + re.escape(name) + r"\b)", text):
-        place = next((index for index, argument in enumerate(arguments(text[call.end():])) if re.search(rf"&(\w+[?!]?\.)*{re.escape(name)}$", argument)), None)
+        index = next((index for index, argument in enumerate(arguments(text[call.end():])) if re.search(rf"&(\w+[?!]?\.)*{re.escape(name)}$", argument)), None)
         for body in functions.get(call.group(1), []):
             parameters = arguments(body)
-            if place is not None and place < len(parameters) and "inout" in parameters[place]:
-                words = statement(body, parameters[place].partition(":")[0].split()[-1])
+            if index is not None and index < len(parameters) and "inout" in parameters[index]:
+                words = statement(body, parameters[index].partition(":")[0].split()[-1])
                 if words:
                     return words
     return None
@@ -179,7 +179,7 @@ def document_fields(graph, functions, types):
 
 
 def undocumented(folder):
-    """Public symbols without documentation, as (module, kind, path, place). A case says by its name what its documented type is."""
+    """Public symbols without documentation, as (module, kind, path, position). A case says by its name what its documented type is."""
     for path in sorted(folder.glob("*/*.symbols.json")):
         if "@" in path.name:
             continue
@@ -189,5 +189,5 @@ def undocumented(folder):
             identifier, kind = symbol["identifier"]["precise"], symbol["kind"]["identifier"].removeprefix("swift.")
             if "docComment" in symbol or identifier in inherited or "::SYNTHESIZED::" in identifier or kind == "enum.case":
                 continue
-            place = f"{source(symbol)}:{symbol['location']['position']['line'] + 1}" if source(symbol) else ""
-            yield graph["module"]["name"], kind, ".".join(symbol["pathComponents"]), place
+            position = f"{source(symbol)}:{symbol['location']['position']['line'] + 1}" if source(symbol) else ""
+            yield graph["module"]["name"], kind, ".".join(symbol["pathComponents"]), position

@@ -116,10 +116,10 @@ def write(folder):
 
 
 def exif(writer, tags):
-    places = {"ExifIFD": "ExifIFD", "InteropIFD": "InteropIFD", "IFD1": "IFD1"}
+    directories = {"ExifIFD": "ExifIFD", "InteropIFD": "InteropIFD", "IFD1": "IFD1"}
 
     def option(tag, value):
-        return f"-{places.get(tag.group, 'IFD0')}:{tag.name}={value}"
+        return f"-{directories.get(tag.group, 'IFD0')}:{tag.name}={value}"
 
     worded = [tag for tag in tags if tag.words]
     for index in range(max(len(tag.words) for tag in worded)):

@@ -11,7 +11,7 @@ def of_device(path, group, name, theirs, ours):
     if group.startswith("ICC") and path.endswith("/RESULT-OK_0008.jp2"):
         return "the profile is in a maker note of Nikon's, which boxwalk does not look into"
     if (group, name) == ("IFD1", "ThumbnailOffset") and "/testcard_" in path:
-        return "the thumbnail has no bytes, and its place is that of something else"
+        return "the thumbnail has no bytes, and its offset is that of something else"
     if (theirs.endswith(" bytes") or theirs.startswith("(large array")) and re.fullmatch(r"[-+.e\d ]+", "".join(ours) or "x"):
         return "boxwalk shows the numbers, exiftool their size"
     if group.startswith("XMP") and any(theirs in value.split(", ") for value in ours):

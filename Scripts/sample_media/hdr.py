@@ -13,11 +13,11 @@ HEADROOM = 4.0
 
 
 def boost(light):
-    """How many times as bright as in the ordinary picture a screen may show each place."""
+    """How many times as bright as in the ordinary picture a screen may show each pixel."""
     return np.clip((light * [0.23, 0.69, 0.08]).sum(axis=-1) + 0.1, 1, HEADROOM)
 
 
-def ultra_hdr(pictures, place):
+def ultra_hdr(pictures, location):
     """A JPEG photo with a gain map behind it, as Android 14 describes it (XMP) and as ISO 21496-1 does (APP2)."""
     _, light, _ = pictures.get("lake", LAKE, 3024, 4032)
     picture = pictures.small("lake", LAKE, 3024, 4032, (720, 960))
@@ -35,7 +35,7 @@ def ultra_hdr(pictures, place):
     iso = b"urn:iso:std:iso:ts:21496:-1\0"
     gain_map = stills.jpeg(stills.eight_bits(gain), 80, [
         (0xE1, metadata.XMP_NAME + gain_xmp), (0xE2, iso + bytes(4) + b"\x40" + values)])
-    exif = metadata.camera_tiff(720, 960, 1, "2024:06:15 18:43:20", place, "The lake, with a bright sun")
+    exif = metadata.camera_tiff(720, 960, 1, "2024:06:15 18:43:20", location, "The lake, with a bright sun")
     xmp = metadata.container_xmp(names, {"hdrgm:Version": "1.0"}, "image/jpeg", "GainMap", len(gain_map))
 
     def photo(size):

@@ -31,7 +31,7 @@ def movie(path, ffmpeg, picture, width, height, codec, date, muxer, turn=False):
                       muxer)
 
 
-def live_photo(pictures, ffmpeg, place, out):
+def live_photo(pictures, ffmpeg, location, out):
     """The two files as an iPhone writes them: one identifier in both, and in the movie the time of the still."""
     coded, _, _ = pictures.get("morning", MORNING, 1440, 1920)
     small = pictures.small("morning", MORNING, 1440, 1920, (750, 1000))
@@ -62,7 +62,7 @@ def live_photo(pictures, ffmpeg, place, out):
         0x0017: (metadata.LONG, 1112551508),
     })
     exif = metadata.camera_tiff(
-        960, 1280, 6, "2024:06:16 06:12:30", place, "A morning at a lake", p3=True, note=note)
+        960, 1280, 6, "2024:06:16 06:12:30", location, "A morning at a lake", p3=True, note=note)
     turned, icc = heif.irot(3), heif.colr_icc(metadata.display_p3_profile((2024, 6, 15)))
     items = {
         1: heif.Item(b"hvc1", picture.pictures[0],
@@ -77,19 +77,19 @@ def live_photo(pictures, ffmpeg, place, out):
 
 
 def livp(still, movie_bytes):
-    """The archive of Baidu's applications: doubled extensions, and the places of both files in the comment."""
+    """The archive of Baidu's applications: doubled extensions, and the offsets of both files in the comment."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
-        places = []
+        offsets = []
         for name, data in (("live-photo.heic.heic", still), ("live-photo.heic.mov", movie_bytes)):
-            places.append(out.tell() + 30 + len(name))
+            offsets.append(out.tell() + 30 + len(name))
             archive.writestr(zipfile.ZipInfo(name, (2024, 6, 16, 6, 12, 30)), data)
-        comment = struct.pack(">HIIHII8s", 2, places[0], len(still), 3, places[1], len(movie_bytes), b"1000LIVP")
+        comment = struct.pack(">HIIHII8s", 2, offsets[0], len(still), 3, offsets[1], len(movie_bytes), b"1000LIVP")
         archive.comment = comment.hex().encode()
     return out.getvalue()
 
 
-def motion_photo(pictures, ffmpeg, place):
+def motion_photo(pictures, ffmpeg, location):
     """A JPEG photo with its movie behind it, and XMP that says where, as Google describes it."""
     coded, _, _ = pictures.get("coast", COAST, 1600, 1200)
     with tempfile.TemporaryDirectory() as scratch:
@@ -103,12 +103,12 @@ def motion_photo(pictures, ffmpeg, place):
         {"GCamera:MotionPhoto": "1", "GCamera:MotionPhotoVersion": "1",
          "GCamera:MotionPhotoPresentationTimestampUs": str(round(STILL * 1_000_000))},
         "video/mp4", "MotionPhoto", len(movie_bytes))
-    exif = metadata.camera_tiff(1024, 768, 1, "2024:06:16 19:58:04", place, "Low sun over a bay")
+    exif = metadata.camera_tiff(1024, 768, 1, "2024:06:16 19:58:04", location, "Low sun over a bay")
     still = movies.photo(stills.eight_bits(coded), 720 / 1600, 480, 360, MOMENT, (1024, 768))
     return stills.jpeg(still, 78, [(0xE1, b"Exif\0\0" + exif), (0xE1, metadata.XMP_NAME + xmp)]) + movie_bytes
 
 
-def burst(pictures, place):
+def burst(pictures, location):
     """Three photos, a tenth of a second apart, whose maker notes have the identifier of the burst."""
     coded, _, _ = pictures.get("meadow", MEADOW, 1600, 1200)
     note = metadata.apple_note({0x000B: (metadata.ASCII, BURST_IDENTIFIER)})
@@ -116,7 +116,7 @@ def burst(pictures, place):
     for number in range(3):
         still = movies.photo(stills.eight_bits(coded), 0.6, 640, 480, 0.4 + number / 10, (640, 480))
         exif = metadata.camera_tiff(
-            640, 480, 1, "2024:06:16 11:06:02", place, "A meadow, from a train", milliseconds=130 + 100 * number,
+            640, 480, 1, "2024:06:16 11:06:02", location, "A meadow, from a train", milliseconds=130 + 100 * number,
             note=note)
         files[f"burst-{number + 1}.jpg"] = stills.jpeg(still, 75, [(0xE1, b"Exif\0\0" + exif)])
     return files

@@ -65,7 +65,7 @@ def landscape_tiled(pictures, ffmpeg):
     thumb = heif.encode_hevc(
         ffmpeg, [heif.full_range_planes(np.asarray(small, np.float32) / 255)], 26, colour, level="2.0")
 
-    # How much brighter than white a screen may show each place.
+    # How much brighter than white a screen may show each pixel.
     luminance = np.rot90(resize_plane((light * [0.23, 0.69, 0.08]).sum(axis=-1), 1512, 2016))
     gain = np.clip((luminance - 0.9) / (HEADROOM - 1), 0, 1) ** (1 / 2.2)
     gain_map = heif.encode_hevc(ffmpeg, [[eight_bits(gain)]], 30, colour, grey=True)

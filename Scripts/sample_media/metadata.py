@@ -55,16 +55,16 @@ def apple_note(fields):
     return head + directory({0x0001: (SIGNED_LONG, 14), **fields}, len(head))
 
 
-def camera_tiff(width, height, orientation, date, place, description, order=">", p3=False, milliseconds=384,
+def camera_tiff(width, height, orientation, date, location, description, order=">", p3=False, milliseconds=384,
                 note=None):
-    """What a camera of our own invention writes. `place` is (latitude, longitude, metres above the sea)."""
+    """What a camera of our own invention writes. `location` is (latitude, longitude, metres above the sea)."""
 
     def degrees(value):
         value = abs(value)
         minutes = (value % 1) * 60
         return [int(value), int(minutes), Fraction(round((minutes % 1) * 60, 2))]
 
-    latitude, longitude, altitude = place
+    latitude, longitude, altitude = location
     day, time = date.split(" ")
     ifd0 = {
         0x010E: (ASCII, description),
@@ -182,12 +182,12 @@ def display_p3_profile(date):
         (b"chad", adapt),
     ]
     offset = 128 + 4 + 12 * len(tags)
-    table, data, places = struct.pack(">I", len(tags)), b"", {}
+    table, data, offsets = struct.pack(">I", len(tags)), b"", {}
     for name, body in tags:
-        if body not in places:
-            places[body] = offset + len(data)
+        if body not in offsets:
+            offsets[body] = offset + len(data)
             data += body + b"\0" * (-len(body) % 4)
-        table += name + struct.pack(">II", places[body], len(body))
+        table += name + struct.pack(">II", offsets[body], len(body))
     size = 128 + len(table) + len(data)
     head = struct.pack(">I4sI4s4s4s6H4s", size, b"\0\0\0\0", 0x04000000, b"mntr", b"RGB ", b"XYZ ",
                        year, month, day, 0, 0, 0, b"acsp")

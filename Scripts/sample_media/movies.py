@@ -142,7 +142,7 @@ def stream(ffmpeg, source, folder, date):
         file.write(data)
 
 
-def still_time_track(number, tick, dates, timescale, place):
+def still_time_track(number, tick, dates, timescale, offset):
     """The track of a Live Photo that says when the still was taken: one sample, at that time, without a meaning."""
     identity = struct.pack(">9i", 0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
     key = box(struct.pack(">I", 1), box(b"keyd", b"mdtacom.apple.quicktime.still-image-time"),
@@ -153,7 +153,7 @@ def still_time_track(number, tick, dates, timescale, place):
         full(b"stts", 0, 0, struct.pack(">3I", 1, 1, 1)),
         full(b"stsc", 0, 0, struct.pack(">4I", 1, 1, 1, 1)),
         full(b"stsz", 0, 0, struct.pack(">2I", len(STILL_TIME), 1)),
-        full(b"stco", 0, 0, struct.pack(">2I", 1, place)))
+        full(b"stco", 0, 0, struct.pack(">2I", 1, offset)))
     name = b"\x13Core Media Metadata"
     media = box(
         b"minf", box(b"gmhd", full(b"gmin", 0, 0, struct.pack(">6H", 0x40, 0x8000, 0x8000, 0x8000, 0, 0))),

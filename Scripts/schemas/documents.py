@@ -89,12 +89,12 @@ class Check:
         self._try_refusals(name, document, source)
 
     def _try_refusals(self, name, document, source):
-        """Each object gets a member that no page knows, where one of its place has not had it yet."""
+        """Each object gets a member that no page knows, where one of its path has not had it yet."""
         new = [shape for shape in {shape: None for shape, _ in objects(document)} if (name, shape) not in self._refused]
         for shape in new:
             self._refused.add((name, shape))
             changed = copy.deepcopy(document)
-            next(value for place, value in objects(changed) if place == shape)["unknown member"] = {}
+            next(value for path, value in objects(changed) if path == shape)["unknown member"] = {}
             if self.validators[name].is_valid(changed):
                 self.problems.append(f"{source}: {name}: an unknown member of /{'/'.join(shape)} is not refused")
         if new and self.validators[name].is_valid({}):

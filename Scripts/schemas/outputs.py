@@ -145,10 +145,10 @@ def streams(runs, movie, folder):
     (bad / "video-1-00003.m4s").write_bytes(parts[2].read_bytes()[:2000])
     playlist = (bad / "video-1.m3u8").read_text()
     (bad / "live.m3u8").write_text(playlist.replace("#EXT-X-ENDLIST", "") + "#EXTINF:100,\n../secret.m4s\n")
-    for place in (stream, bad):
+    for source in (stream, bad):
         for name in ("multivariant.m3u8", "stream.mpd", "video-1.m3u8"):
-            runs.run("stream", "inspect", place / name, "--json")
-            runs.run("verify", "verify", place / name, "--json")
+            runs.run("stream", "inspect", source / name, "--json")
+            runs.run("verify", "verify", source / name, "--json")
     runs.run("verify", "verify", bad / "live.m3u8", "--json")
     runs.run("monitor", "monitor", stream / "multivariant.m3u8", "--json")
     runs.run("monitor", "monitor", bad / "live.m3u8", "--times", "2", "--every", "0", "--json")

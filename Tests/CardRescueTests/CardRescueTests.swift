@@ -76,8 +76,8 @@ import Testing
     var data = try #require(try samples().first { $0.name == "meadow.jpg" }?.data)
     // Before the quantisation tables, and before the frame.
     for marker in [0xDB, 0xC0] as [UInt8] {
-      let place = try #require(data.range(of: Data([0xFF, marker, 0])))
-      data.insert(contentsOf: stray, at: place.lowerBound)
+      let range = try #require(data.range(of: Data([0xFF, marker, 0])))
+      data.insert(contentsOf: stray, at: range.lowerBound)
     }
     card.add(data)
     card.addNoise(2)
@@ -124,8 +124,8 @@ import Testing
     let start = description.fileOffset
     for part in [0.3, 0.5, 0.8] {
       var damaged = data
-      for place in start + Int(Double(description.count) * part)..<start + description.count {
-        damaged[place] = UInt8(truncatingIfNeeded: place &* 31 >> 2)
+      for offset in start + Int(Double(description.count) * part)..<start + description.count {
+        damaged[offset] = UInt8(truncatingIfNeeded: offset &* 31 >> 2)
       }
       card.add(damaged)
       card.addNoise(1)
@@ -258,7 +258,7 @@ import Testing
       total += 1
       return true
     }
-    // Noise and zeros are tried once, and not with each place where the first piece could end.
+    // Noise and zeros are tried once, and not with each offset at which the first piece could end.
     #expect(total < 1500, "\(total)")
     var steps = 0
     let stopped = try card.rescue {
@@ -284,16 +284,16 @@ import Testing
   }
 
   /// Also the start of a file, which was not found before.
-  @Test(arguments: [0, 500_000]) func whatCanBeReadLaterIsReadAgain(place: Int) throws {
+  @Test(arguments: [0, 500_000]) func whatCanBeReadLaterIsReadAgain(offset: Int) throws {
     var card = try Card()
     let data = try #require(try samples().first { $0.name == "landscape-tiled.heic" }?.data)
     let photo = try #require(try samples().first { $0.name == "meadow.jpg" }?.data)
     card.add(data)
     card.add(photo)
-    let start = 3 * Card.cluster + place
+    let start = 3 * Card.cluster + offset
     let range = start..<start + 8192
     let first = try card.rescue(unread: [range])
-    #expect(first.count == (place == 0 ? 1 : 2))
+    #expect(first.count == (offset == 0 ? 1 : 2))
     // What still cannot be read stays as it is.
     #expect(try card.rescue(unread: [range]).map(\.file) == first.map(\.file))
     for _ in 0..<2 {

@@ -38,10 +38,10 @@ import Testing
     let files = try names(card.output)
     let journal = URL(fileURLWithPath: "\(card.output)/\(RescueJournal.name)")
     let whole = try Data(contentsOf: journal)
-    for place in Damage.places(in: whole, count: 6) {
-      try damage.apply(to: whole, at: place).write(to: journal)
-      #expect(words(try card.rescue()) == found, "byte \(place)")
-      #expect(try names(card.output) == files, "byte \(place)")
+    for offset in Damage.offsets(in: whole, count: 6) {
+      try damage.apply(to: whole, at: offset).write(to: journal)
+      #expect(words(try card.rescue()) == found, "byte \(offset)")
+      #expect(try names(card.output) == files, "byte \(offset)")
     }
     try FileManager.default.removeItem(at: journal)
     #expect(words(try card.rescue()) == found)

@@ -54,7 +54,7 @@ import Testing
     #expect(missing.isEmpty, "\(missing.joined(separator: "\n"))")
   }
 
-  /// Boxes with the same syntax are in several places, and the lists have one of them.
+  /// Boxes with the same syntax are in several containers, and the lists have one of them.
   private static let boxKinds: Set<Catalogue.Kind> = [
     .box, .itemProperty, .userData, .metadata, .sampleEntry, .dataReference,
   ]

@@ -99,18 +99,18 @@ struct AlternatePictureTests {
       ? [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
       : [[1.6605, -0.5876, -0.0728], [-0.1246, 1.1329, -0.0083], [-0.0182, -0.1006, 1.1187]]
     var worst = 0.0
-    for place in gains.indices {
+    for index in gains.indices {
       let light = (0..<3).map { channel -> Double in
-        let part = pow(signals[place * 3 + channel], 32 / 2523.0)
+        let part = pow(signals[index * 3 + channel], 32 / 2523.0)
         let cut = max(part - 3424.0 / 4096, 0) / (2413.0 / 128 - 2392.0 / 128 * part)
         return 10_000 / 203 * pow(cut, 16_384 / 2610.0)
       }
-      let gain = -0.5 + 3.5 * pow(gains[place], 1 / 1.25)
+      let gain = -0.5 + 3.5 * pow(gains[index], 1 / 1.25)
       for channel in 0..<3 {
         let own = zip(matrix[channel], light).reduce(0) { $0 + $1.0 * $1.1 }
         let shown = min(max((own + 1 / 64.0) * pow(2, -gain) - 1 / 32.0, 0), 1)
         let signal = shown <= 0.0031308 ? 12.92 * shown : 1.055 * pow(shown, 1 / 2.4) - 0.055
-        worst = max(worst, abs(signal - found[place * 3 + channel]) * 255)
+        worst = max(worst, abs(signal - found[index * 3 + channel]) * 255)
       }
     }
     // The numbers of the matrix are rounded.

@@ -177,7 +177,7 @@ import Testing
     #expect(inPlace.allSatisfy { ($0["outputs"] as? [Any])?.isEmpty == true })
   }
 
-  /// No other photo takes its place under a name that was not planned.
+  /// No other photo takes its turn under a name that was not planned.
   @Test func noPhotoReplacesAnother() throws {
     let folder = try library([("a.heic", "landscape-tiled.heic"), ("a.depth.jpg", "meadow.jpg")])
     let other = URL(fileURLWithPath: folder.path("in/a.depth.jpg"))
@@ -188,7 +188,7 @@ import Testing
     #expect(try Data(contentsOf: other) == original)
   }
 
-  /// The same if lists use another name for its place.
+  /// The same if lists use another name for its path.
   @Test func noPhotoOfAListReplacesAnother() throws {
     let folder = try library([("a.heic", "landscape-tiled.heic"), ("a.jpg", "meadow.jpg")])
     let other = URL(fileURLWithPath: folder.path("in/a.jpg"))
@@ -250,7 +250,7 @@ import Testing
       "\(folder.path("in"))/2023/c.jpg\0\(folder.path("in"))/odd\nname.jpg\0in/../../x.jpg\0"
     let listed = try Program.boxwalk(
       "convert", "--files-from", "-", "-o", folder.path("listed"), input: Data(list.utf8))
-    #expect(listed.code == 3 && listed.errors.contains(".. in it has no place"))
+    #expect(listed.code == 3 && listed.errors.contains(".. in it would be outside"))
     let below = String(folder.path("in").dropFirst())
     #expect(try files(folder, "listed") == ["\(below)/2023/c.jpg", "\(below)/odd\nname.jpg"])
   }
@@ -330,7 +330,7 @@ import Testing
     try data.write(to: URL(fileURLWithPath: path))
     let result = try Program.boxwalk(
       "convert", folder.path("in"), "-o", folder.path("out"), "--delete-originals")
-    #expect(result.code == 1 && result.errors.contains("of the picture is missing"))
+    #expect(result.code == 1 && result.errors.contains("of the image is missing"))
     #expect(FileManager.default.fileExists(atPath: path), "its output is another picture")
   }
 

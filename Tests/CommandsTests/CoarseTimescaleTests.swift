@@ -65,7 +65,7 @@ struct CoarseTimescaleTests {
     }
   }
 
-  /// With a tick for each picture, the media could only be cut between two pictures, and the sound anywhere.
+  /// With a tick for each picture, the media could only be cut between two pictures, and the audio anywhere.
   @Test(arguments: [([], "1.42"), (["--hide"], "1.42"), ([], "2.019"), ([], "0.4")])
   func picturesAndSoundAreCutAtTheSameTime(_ options: [String], _ from: String) throws {
     let source = folder.path("ticks.mov")
@@ -97,7 +97,7 @@ struct CoarseTimescaleTests {
     #expect(try Program.boxwalk("verify", output, "--quiet").code == 0)
   }
 
-  /// Samples of sound are shorter than a tick of 1/600 s, too.
+  /// Samples of audio are shorter than a tick of 1/600 s, too.
   @Test func soundBeginsWithTheSampleOfTheMoment() throws {
     let source = folder.path("sound.mov")
     let made = try Program.other(

@@ -79,12 +79,12 @@ import Testing
     let field = try #require(
       data.range(of: Data([0x17, 0x01, 4, 0]), in: start..<data.endIndex)
     ).lowerBound
-    func number(_ place: Int) -> Int {
-      (0..<4).reduce(0) { $0 | Int(data[place + $1]) << (8 * $1) }
+    func number(_ offset: Int) -> Int {
+      (0..<4).reduce(0) { $0 | Int(data[offset + $1]) << (8 * $1) }
     }
-    let (count, place) = (number(field + 4), number(field + 8))
+    let (count, offset) = (number(field + 4), number(field + 8))
     try #require(count > 1)
-    let last = start + place + 4 * (count - 1)
+    let last = start + offset + 4 * (count - 1)
     data.replaceSubrange(last..<last + 4, with: [16, 0, 0, 0])
     let damaged = try folder.write(data, to: "damaged.mov")
     let result = try Program.boxwalk("frames", damaged, "-o", folder.path("out"), "--all")

@@ -84,8 +84,8 @@ struct CommandHelpTests {
     let parts = [
       "USAGE:", "OVERVIEW:", "ARGUMENTS:", "OPTIONS:", "FILES AT ADDRESSES:", "EXAMPLES",
     ]
-    let places = parts.compactMap { repair.range(of: "\($0)")?.lowerBound }
-    #expect(places.count == parts.count && places == places.sorted())
+    let positions = parts.compactMap { repair.range(of: "\($0)")?.lowerBound }
+    #expect(positions.count == parts.count && positions == positions.sorted())
   }
 
   /// The commands that run, and not only group others.

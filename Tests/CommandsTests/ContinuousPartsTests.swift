@@ -41,7 +41,7 @@ struct ContinuousPartsTests {
       "ffprobe", "-v", "error", "-select_streams", "a:0", "-show_data_hash", "MD5",
       "-show_entries", "packet=pts_time,data_hash", "-of", "csv=p=0", path
     )
-    // Whether sound is skipped breaks a line in two.
+    // Whether audio is skipped breaks a line in two.
     .output.replacingOccurrences(of: ",\n,", with: ",").split(separator: "\n").compactMap { line in
       let values = line.split(separator: ",")
       guard values.count > 1, let time = Double(values[0]) else { return nil }
@@ -78,14 +78,14 @@ struct ContinuousPartsTests {
     return (path, result.errors)
   }
 
-  /// Pictures and sound of cut movies have the times that the edit list states. The pictures behind the parts, which
+  /// Pictures and audio of cut movies have the times that the edit list states. The pictures behind the parts, which
   /// have to be decoded, are shown for a moment.
   @Test(arguments: ["mkv", "ts", "flv", "hls"])
   func partsAreInStep(_ container: String) throws {
     let cuts: [Cut] = [(0.35, 1.2), (0.9, 2.1), (0.35, 1.2)]
     let (path, words) = try made(joined(cuts), as: container)
-    #expect(words.contains("42 pictures behind parts of track 1 are hidden"), "\(words)")
-    #expect(words.contains("of the sound of track 2, which is cut between packets"), "\(words)")
+    #expect(words.contains("42 frames behind parts of track 1 are hidden"), "\(words)")
+    #expect(words.contains("of the audio of track 2, which is cut between packets"), "\(words)")
     let all = try pictures(source)
     var expected: [Packet] = []
     var starts: [Double] = []
@@ -124,7 +124,7 @@ struct ContinuousPartsTests {
     #expect(abs(found - 136) <= 1)
   }
 
-  /// Whole movies follow each other exactly; the priming of the sound of the second is left out.
+  /// Whole movies follow each other exactly; the priming of the audio of the second is left out.
   @Test(arguments: ["mkv", "flv", "hls"])
   func wholeMoviesLoseNothing(_ container: String) throws {
     let joined = folder.path("joined.mp4")
@@ -173,7 +173,7 @@ struct ContinuousPartsTests {
     }
   }
 
-  /// Sound that begins later than the pictures, and pictures that are hidden at the start, are no faults of a stream.
+  /// Audio that begins later than the pictures, and pictures that are hidden at the start, are no faults of a stream.
   @Test func streamsOfCutMoviesAreGood() throws {
     let late = folder.path("late.mp4")
     let muxed = try Program.other(
@@ -183,11 +183,11 @@ struct ContinuousPartsTests {
     let cut = folder.path("cut.mp4")
     #expect(try Program.boxwalk("trim", source, "--from", "0.35", "-o", cut).isDone)
     for (number, movie) in [late, cut].enumerated() {
-      let place = folder.path("\(number)")
-      let made = try Program.boxwalk("hls", movie, "-o", place)
+      let output = folder.path("\(number)")
+      let made = try Program.boxwalk("hls", movie, "-o", output)
       #expect(made.code <= 1, "\(made.errors)")
       for name in ["multivariant.m3u8", "stream.mpd"] {
-        let verified = try Program.boxwalk("verify", "\(place)/\(name)")
+        let verified = try Program.boxwalk("verify", "\(output)/\(name)")
         #expect(verified.isDone, "\(verified.output)")
       }
     }

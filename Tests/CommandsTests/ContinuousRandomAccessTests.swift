@@ -62,7 +62,7 @@ struct ContinuousRandomAccessTests {
     let path = folder.path("made." + container)
     let result = try Program.boxwalk("remux", movie, "-o", path)
     #expect(result.code == 1, "\(result.errors)")
-    #expect(result.errors.contains("pictures behind parts of track 1 are hidden"))
+    #expect(result.errors.contains("frames behind parts of track 1 are hidden"))
     // Not every ffmpeg reads HEVC in FLV.
     guard container == "flv" else { return path }
     let back = folder.path("back.mp4")
@@ -126,7 +126,7 @@ struct ContinuousRandomAccessTests {
       : try Program.boxwalk("remux", joined, "-o", output)
     #expect(result.code == 2, "\(result.output)")
     #expect(
-      result.errors.contains("pictures that cannot be decoded first"),
+      result.errors.contains("frames that cannot be decoded first"),
       "\(result.errors)")
     #expect(!FileManager.default.fileExists(atPath: output))
   }

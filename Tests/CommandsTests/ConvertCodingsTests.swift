@@ -43,8 +43,10 @@ import Testing
     let (a, b) = (try pixels(ours), try pixels(theirs))
     #expect(a.count == 300 * 400 * 6 && a.count == b.count)
     var largest = 0
-    for place in stride(from: 0, to: min(a.count, b.count), by: 2) {
-      let (x, y) = (Int(a[place]) | Int(a[place + 1]) << 8, Int(b[place]) | Int(b[place + 1]) << 8)
+    for offset in stride(from: 0, to: min(a.count, b.count), by: 2) {
+      let (x, y) = (
+        Int(a[offset]) | Int(a[offset + 1]) << 8, Int(b[offset]) | Int(b[offset + 1]) << 8
+      )
       largest = max(largest, abs(x - y))
     }
     // A step of 1 in 256 values.
@@ -72,10 +74,10 @@ import Testing
     #expect(result.code == 1, "\(result.errors)")
     let gray = try samples(jpeg, "gray")
     #expect(gray.count == 64 * 32 && wanted.count == gray.count * 2 * size)
-    for (place, shown) in gray.enumerated() where wanted.count == gray.count * 2 * size {
-      let (value, alpha) = (Int(wanted[place * 2 * size]), Int(wanted[(place * 2 + 1) * size]))
+    for (index, shown) in gray.enumerated() where wanted.count == gray.count * 2 * size {
+      let (value, alpha) = (Int(wanted[index * 2 * size]), Int(wanted[(index * 2 + 1) * size]))
       let blended = (value * alpha + 255 * (255 - alpha)) / 255
-      #expect(abs(Int(shown) - blended) <= 4, "sample \(place)")
+      #expect(abs(Int(shown) - blended) <= 4, "sample \(index)")
     }
   }
 
@@ -95,12 +97,12 @@ import Testing
     var refused = 0
     for _ in 0..<60 {
       var damaged = bytes
-      let place = start + Int(random() % UInt64(bytes.count - start))
-      damaged[place] ^= UInt8(truncatingIfNeeded: random() % 255 + 1)
+      let offset = start + Int(random() % UInt64(bytes.count - start))
+      damaged[offset] ^= UInt8(truncatingIfNeeded: random() % 255 + 1)
       let photo = try folder.write(damaged, to: "damaged")
       let result = try Program.boxwalk("convert", photo, "-o", folder.path("out.jpg"), "--force")
-      #expect([0, 2].contains(result.code), "byte \(place): \(result.code) \(result.errors)")
-      #expect(!result.errors.contains("crashed"), "byte \(place): \(result.errors)")
+      #expect([0, 2].contains(result.code), "byte \(offset): \(result.code) \(result.errors)")
+      #expect(!result.errors.contains("crashed"), "byte \(offset): \(result.errors)")
       #expect(folder.names == (result.code == 0 ? ["damaged", "out.jpg"] : ["damaged"]))
       if result.code != 0 { refused += 1 }
       try? FileManager.default.removeItem(atPath: folder.path("out.jpg"))

@@ -15,7 +15,7 @@ import Testing
       return result.errors
     }
     let (input, output) = (folder.path("in"), folder.path("out"))
-    let words = "is a JPEG picture already; copied as it is"
+    let words = "is a JPEG image already; copied as it is"
     #expect(
       try errors(input, "-o", output) == "boxwalk: \(input)/a.jpg: \(words) (3 files)\n")
     let names = ["a.jpg", "b.jpg", "c/d.JPG"]
@@ -72,14 +72,14 @@ import Testing
     }
   }
 
-  /// Samples of two thirds of their height, in the place of the property that states their bits (`pixi`).
+  /// Samples of two thirds of their height, instead of the property that states their bits (`pixi`).
   @Test func samplesThatAreNotSquare() throws {
     let folder = try Folder()
     var data = try Data(contentsOf: URL(fileURLWithPath: Program.sample("coast.avif")))
-    let place = try #require(data.range(of: Data("pixi".utf8))).lowerBound - 4
-    try #require(data[place + 3] == 16)
+    let offset = try #require(data.range(of: Data("pixi".utf8))).lowerBound - 4
+    try #require(data[offset + 3] == 16)
     let shape = MadePhoto.box("pasp", MadePhoto.be(2, 4) + MadePhoto.be(3, 4))
-    data.replaceSubrange(place..<place + 16, with: shape)
+    data.replaceSubrange(offset..<offset + 16, with: shape)
     let photo = try folder.write(data, to: "pasp.avif")
     let words = try Program.boxwalk("inspect", photo).output
     #expect(words.contains("scaled to 1067 × 1200, as samples are 2:3"), "\(words)")
@@ -103,14 +103,14 @@ import Testing
   @Test func aHeadroomThatIsNotThere() throws {
     let folder = try Folder()
     var data = try Data(contentsOf: URL(fileURLWithPath: Program.sample("landscape-tiled.heic")))
-    let place = try #require(data.range(of: Data("HDRGainMapHeadroom".utf8)))
-    data.replaceSubrange(place, with: Data("HDRGainMapNotThere".utf8))
+    let range = try #require(data.range(of: Data("HDRGainMapHeadroom".utf8)))
+    data.replaceSubrange(range, with: Data("HDRGainMapNotThere".utf8))
     let photo = try folder.write(data, to: "photo.heic")
     let result = try Program.boxwalk(
       "convert", photo, "-o", folder.path("out.jpg"), "--max-size", "40")
     #expect(
       result.code == 1
-        && result.errors.contains("not kept: nothing says how bright it makes the picture"),
+        && result.errors.contains("not kept: nothing says how bright it makes the image"),
       "\(result.errors)")
   }
 }

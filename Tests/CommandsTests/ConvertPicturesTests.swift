@@ -115,8 +115,8 @@ import Testing
     #expect(try Program.boxwalk("convert", photo, "-o", tile, "--item", "48").code == 0)
     #expect(try size(tile) == "512x512")
     for (item, words) in [
-      ("99", "has no item 99; its pictures are: 49"),
-      ("51", "has no picture in item 51, which is Exif metadata"),
+      ("99", "has no item 99; its images are: 49"),
+      ("51", "has no image in item 51, which is Exif metadata"),
     ] {
       let result = try Program.boxwalk("convert", photo, "-o", folder.path("x.jpg"), "--item", item)
       #expect(result.code == 2)
@@ -126,7 +126,7 @@ import Testing
     let jpeg = try Program.boxwalk(
       "convert", Program.sample("meadow.jpg"), "-o", folder.path("x.jpg"), "--item", "1")
     #expect(jpeg.code == 2)
-    #expect(jpeg.errors.contains("is a JPEG or PNG picture, which has no items"))
+    #expect(jpeg.errors.contains("is a JPEG or PNG image, which has no items"))
   }
 
   /// Two pictures. One was the thumbnail of the other: without its reference, it counts as a picture.

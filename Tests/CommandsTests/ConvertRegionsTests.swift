@@ -33,7 +33,7 @@ struct ConvertRegionsTests {
     return text.split { " ,\n".contains($0) }.compactMap { Double($0) }
   }
 
-  /// Whether the picture is red at a place.
+  /// Whether the picture is red at a point.
   private struct Picture {
     let width: Int
     let height: Int
@@ -57,8 +57,8 @@ struct ConvertRegionsTests {
     }
 
     func isFace(_ x: Double, _ y: Double) -> Bool {
-      let place = (Int(y) * width + Int(x)) * 3
-      return bytes.indices.contains(place) && bytes[place] > 160 && bytes[place + 2] < 90
+      let offset = (Int(y) * width + Int(x)) * 3
+      return bytes.indices.contains(offset) && bytes[offset] > 160 && bytes[offset + 2] < 90
     }
 
     /// Whether a rectangle in samples has the face in it, and nothing else of the picture.

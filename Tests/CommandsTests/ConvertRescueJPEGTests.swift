@@ -49,7 +49,7 @@ import Testing
     let refused = try Program.boxwalk("convert", photo, "-o", output)
     #expect(refused.code == 2, "\(refused.errors)")
     #expect(
-      refused.errors.contains("; --rescue shows what is left of the picture"), "\(refused.errors)")
+      refused.errors.contains("; --rescue shows what is left of the image"), "\(refused.errors)")
     let result = try Program.boxwalk("convert", photo, "-o", output, "--rescue")
     #expect(result.code == 1, "\(result.errors)")
     return (output, result.errors)
@@ -61,7 +61,7 @@ import Testing
     let (output, errors) = try rescue(data.prefix(data.count / 2))
     let words = try #require(
       errors.firstMatch(
-        of: #/warning: (\d+)% of the picture is lost, and grey: its data breaks off/#),
+        of: #/warning: (\d+)% of the image is lost, and grey: its data breaks off/#),
       "\(errors)")
     let (gray, other) = try compare(output)
     let lost = try #require(Double(words.1)) / 100
@@ -70,8 +70,8 @@ import Testing
     #expect(other.count <= 2 && gray.last == 599, "\(other)")
   }
 
-  /// Restart markers say where the data after a hole belongs, however many of them are in the hole: the rest is at its
-  /// place.
+  /// Restart markers say where the data after a hole belongs, however many of them are in the hole: the rest is
+  /// where it belongs.
   @Test(
     arguments: ["-quality 85 -restart 1", "-quality 85 -sample 1x1 -restart 13B"],
     ["zeros", "other", "gone"])
@@ -87,7 +87,7 @@ import Testing
     default: data.removeSubrange(hole)
     }
     let (output, errors) = try rescue(data)
-    #expect(errors.contains("% of the picture is lost, and grey"), "\(errors)")
+    #expect(errors.contains("% of the image is lost, and grey"), "\(errors)")
     let (gray, other) = try compare(output)
     // The lines are a single part of the picture.
     #expect((60...180).contains(gray.count), "\(gray.count)")
@@ -104,7 +104,7 @@ import Testing
     try #require(markers.count == 37)
     data.removeSubrange(markers[9] + 20..<markers[17] + 40)
     let (output, errors) = try rescue(data)
-    #expect(errors.contains("% of the picture is lost, and grey"), "\(errors)")
+    #expect(errors.contains("% of the image is lost, and grey"), "\(errors)")
     let (gray, other) = try compare(output)
     // Chroma of the lines at the edge is mixed.
     #expect(gray.first == 161 && gray.last == 302 && gray.count == 142, "\(gray)")
@@ -151,7 +151,7 @@ import Testing
     #expect(try Program.boxwalk("convert", photo, "-o", output).code == 2)
     #expect(try Program.boxwalk("convert", photo, "-o", output, "--rescue").code == 1)
     let stated = try Program.other("exiftool", "-s3", "-XMP:Losses", "-Model", output).output
-    #expect(stated.contains("% of the picture is lost, and grey"), "\(stated)")
+    #expect(stated.contains("% of the image is lost, and grey"), "\(stated)")
     let model = try Program.other("exiftool", "-s3", "-Model", photo).output
     #expect(stated.hasSuffix(model), "\(stated)")
     #expect(try Program.other("djpeg", "-outfile", "/dev/null", output).errors.isEmpty)

@@ -31,9 +31,9 @@ import Testing
     let (expected, found) = (try pixels(sound), try pixels(path))
     try #require(expected.count == found.count && !found.isEmpty)
     var (gray, other) = (0.0, 0.0)
-    for place in stride(from: 0, to: found.count, by: 3) {
-      let colour = found[place..<place + 3]
-      if colour.elementsEqual(expected[place..<place + 3]) { continue }
+    for offset in stride(from: 0, to: found.count, by: 3) {
+      let colour = found[offset..<offset + 3]
+      if colour.elementsEqual(expected[offset..<offset + 3]) { continue }
       if colour.allSatisfy({ (125...131).contains($0) }) { gray += 1 } else { other += 1 }
     }
     let count = Double(found.count / 3)
@@ -53,7 +53,7 @@ import Testing
     #expect(result.code == 1)
     let words = try #require(
       result.errors.firstMatch(
-        of: #/warning: (\d+) of 48 tiles of the picture are lost, and grey: /#)
+        of: #/warning: (\d+) of 48 tiles of the image are lost, and grey: /#)
     )
     let lost = try #require(Double(words.1))
     #expect((8...40).contains(lost), "\(result.errors)")
@@ -62,15 +62,15 @@ import Testing
     // At the edges of tiles, samples of both are mixed.
     #expect(abs(gray - lost / 48) < 0.05 && other < 0.03, "\(gray) \(other)")
     let stated = try Program.other("exiftool", "-s3", "-XMP:Losses", output).output
-    #expect(stated.contains("\(words.1) of 48 tiles of the picture are lost"), "\(stated)")
+    #expect(stated.contains("\(words.1) of 48 tiles of the image are lost"), "\(stated)")
   }
 
   @Test(.needs("ffmpeg", "exiftool")) func aDamagedTile() throws {
     let folder = try Folder()
     var bytes = try bytes()
     // In the middle of the coded data; a hole of zeros is not part of a NAL unit.
-    let place = bytes.count / 2
-    bytes.replaceSubrange(place..<place + 64, with: Data(count: 64))
+    let offset = bytes.count / 2
+    bytes.replaceSubrange(offset..<offset + 64, with: Data(count: 64))
     try FileManager.default.createDirectory(
       atPath: folder.path("in"), withIntermediateDirectories: false)
     let photo = try folder.write(bytes, to: "in/photo.heic")
@@ -83,12 +83,12 @@ import Testing
     #expect(abs(gray - 1.0 / 48) < 0.01 && other < 0.02, "\(gray) \(other)")
     let manifest = try String(
       contentsOfFile: out + "/.boxwalk/manifest.jsonl", encoding: .utf8)
-    #expect(manifest.contains("1 of 48 tiles of the picture is lost, and grey: tile "))
+    #expect(manifest.contains("1 of 48 tiles of the image is lost, and grey: tile "))
     // JPEG, whose metadata is in segments.
     let jpeg = folder.path("photo.jpg")
     #expect(try convert(photo, jpeg, "--rescue").code == 1)
     let stated = try Program.other("exiftool", "-s3", "-XMP:Losses", jpeg).output
-    #expect(stated.contains("1 of 48 tiles of the picture is lost"), "\(stated)")
+    #expect(stated.contains("1 of 48 tiles of the image is lost"), "\(stated)")
     #expect(try Program.other("exiftool", "-s3", "-Make", jpeg).output == "Boxwalk\n")
   }
 
@@ -109,13 +109,13 @@ import Testing
     let cut = try folder.write(bytes.prefix((start + bytes.count) / 2), to: "cut.png")
     let advised = try Program.boxwalk("convert", cut, "-o", output)
     #expect(advised.code == 2)
-    #expect(advised.errors.contains("; --rescue shows what is left of the picture"))
+    #expect(advised.errors.contains("; --rescue shows what is left of the image"))
     let found = try Program.boxwalk("verify", cut)
     #expect(found.output.contains("boxwalk convert --rescue"), "\(found.output)")
     let result = try Program.boxwalk("convert", cut, "-o", output, "--rescue")
     #expect(result.code == 1, "\(result.errors)")
     let words = try #require(
-      result.errors.firstMatch(of: #/warning: (\d+)% of the picture is lost, and grey/#),
+      result.errors.firstMatch(of: #/warning: (\d+)% of the image is lost, and grey/#),
       "\(result.errors)")
     let lost = try #require(Double(words.1)) / 100
     let (expected, own) = (try pixels(whole), try pixels(output))
@@ -143,12 +143,12 @@ import Testing
     let (whole, output) = (folder.path("whole.png"), folder.path("cut.png"))
     let refused = try Program.boxwalk("convert", photo, "-o", output)
     #expect(refused.code == 2, "\(refused.errors)")
-    #expect(refused.errors.contains("; --rescue shows what is left of the picture"))
+    #expect(refused.errors.contains("; --rescue shows what is left of the image"))
     let result = try Program.boxwalk("convert", photo, "-o", output, "--rescue")
     #expect(result.code == 1, "\(result.errors)")
     let words = try #require(
       result.errors.firstMatch(
-        of: #/warning: (\d+)% of the picture is lost, and grey: its data breaks off/#),
+        of: #/warning: (\d+)% of the image is lost, and grey: its data breaks off/#),
       "\(result.errors)")
     let lost = try #require(Double(words.1)) / 100
     #expect((0.01...0.95).contains(lost))
@@ -156,11 +156,11 @@ import Testing
     let (expected, found) = (try pixels(whole), try pixels(output))
     try #require(expected.count == found.count)
     var (gray, other) = (0, 0)
-    for place in stride(from: 0, to: found.count, by: 3) {
-      let colour = found[place..<place + 3]
+    for offset in stride(from: 0, to: found.count, by: 3) {
+      let colour = found[offset..<offset + 3]
       if colour.allSatisfy({ (125...131).contains($0) }) {
         gray += 1
-      } else if !colour.elementsEqual(expected[place..<place + 3]) {
+      } else if !colour.elementsEqual(expected[offset..<offset + 3]) {
         other += 1
       }
     }

@@ -39,8 +39,8 @@ import Testing
     try #require(samples.count == 640 * 480 * 4)
     #expect(samples[3] == 0)
     // The result of libavif.
-    let place = 160 * 640 * 4
-    for (sample, expected) in zip(samples[place..<place + 4], [14, 156, 243, 255]) {
+    let offset = 160 * 640 * 4
+    for (sample, expected) in zip(samples[offset..<offset + 4], [14, 156, 243, 255]) {
       #expect(abs(Int(sample) - expected) <= 7, "\(sample), not \(expected)")
     }
     // The picture at a time has it, too.
@@ -86,9 +86,9 @@ import Testing
     _ = try Program.other("avifdec", "--index", "5", path, wanted)
     let (made, expected) = (try pixels(frame), try pixels(wanted))
     try #require(made.count == expected.count && made.count > 0)
-    let places = stride(from: 3, to: made.count, by: 4)
-    #expect(places.allSatisfy { made[$0] == expected[$0] })
-    #expect(places.contains { made[$0] == 0 })
+    let offsets = stride(from: 3, to: made.count, by: 4)
+    #expect(offsets.allSatisfy { made[$0] == expected[$0] })
+    #expect(offsets.contains { made[$0] == 0 })
     let loop = folder.path("loop.gif")
     let looped = try Program.boxwalk("convert", movie, "-o", loop, "--to", "0.1")
     #expect(looped.code == 0, "\(looped.errors)")

@@ -104,8 +104,8 @@ import Testing
       Data([0, 0, 0, 12] + Array("JXL ".utf8) + [0x0D, 0x0A, 0x87, 0x0A]), to: "picture.HEIC")
     for (path, words) in [
       (try folder.write(Data(), to: "empty.HEIC"), "is empty (0 bytes)"),
-      (movie, "is a movie, not a still picture; boxwalk frames makes photos"),
-      (jpegXL, "is a JPEG XL picture, which is not converted"),
+      (movie, "is a movie, not a still image; boxwalk frames makes photos"),
+      (jpegXL, "is a JPEG XL image, which is not converted"),
       (cut, "which has only 100,000 bytes"),
       (folder.path("missing.HEIC"), "there is no such file"),
     ] {
@@ -135,7 +135,7 @@ import Testing
     let output = folder.path("meadow.jpg")
     let result = try Program.boxwalk("convert", input, "-o", output)
     #expect(result.code == 0)
-    #expect(result.errors.contains("is a JPEG picture already"))
+    #expect(result.errors.contains("is a JPEG image already"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: output)) == data)
   }
 

@@ -179,8 +179,8 @@ struct ConvertToneMapTests {
     #expect(try !Program.boxwalk("inspect", output).output.contains("Tone map"))
     // If a map is lost, the picture remains.
     var data = try Data(contentsOf: URL(fileURLWithPath: photo))
-    let place = try #require(data.range(of: Data([0, 53, 0, 0, 0, 0, 0, 1])))
-    data[place.upperBound] = 0x7F
+    let range = try #require(data.range(of: Data([0, 53, 0, 0, 0, 0, 0, 1])))
+    data[range.upperBound] = 0x7F
     let damaged = try folder.write(data, to: "damaged.heic")
     let words = try convert(damaged, output)
     #expect(words.contains("warning: the HDR gain map is lost"), "\(words)")

@@ -5,7 +5,7 @@ import Metadata
 import TestSupport
 import Testing
 
-/// Zeros in the place of each box, segment or chunk of a file of each kind, one after the other: whatever is printed about
+/// Zeros instead of each box, segment or chunk of a file of each kind, one after the other: whatever is printed about
 /// the damaged file leads on. A hint that is followed helps, none leads in a circle, and what has no hint says so.
 @Suite(.needs("djpeg", "cjpeg")) struct DamagedPartHintsTests {
   private let folder: Folder
@@ -68,8 +68,8 @@ import Testing
         parts.append(("header of \(name)", start..<start + box.headerSize))
         if ["mvhd", "mdhd", "sidx"].contains(box.type) {
           // Behind two times of 32 bits, or the number of a track (ISO/IEC 14496-12 §8.2.2, §8.4.2, §8.16.3).
-          let place = start + box.headerSize + (box.type == "sidx" ? 8 : 12)
-          parts.append(("timescale of \(name)", place..<place + 4))
+          let offset = start + box.headerSize + (box.type == "sidx" ? 8 : 12)
+          parts.append(("timescale of \(name)", offset..<offset + 4))
         }
         add(box.children, in: name)
       }

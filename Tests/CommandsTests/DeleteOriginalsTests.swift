@@ -129,7 +129,7 @@ import Testing
     #expect(
       try run("srgb", "--color", "p3").allSatisfy { $0?.contains("its own colours") == true })
     #expect(
-      try run("all", "--all").allSatisfy { $0 == "not all of its pictures are compared" })
+      try run("all", "--all").allSatisfy { $0 == "not all of its images are compared" })
     // If outputs are beside originals, or have links as names, originals and outputs cannot be told apart.
     let same = try convert(output: "in")
     #expect(
@@ -166,7 +166,7 @@ import Testing
     let reference = try folder.write(Data(), to: "reference")
     _ = try Program.other("touch", "-r", path, reference)
     var bytes = try folder.data("out/b.jpg")
-    for place in 60_000..<60_010 where place < bytes.count { bytes[place] = 0x55 }
+    for offset in 60_000..<60_010 where offset < bytes.count { bytes[offset] = 0x55 }
     try bytes.write(to: URL(fileURLWithPath: path))
     _ = try Program.other("touch", "-r", reference, path)
     let result = try convert("--copies", "link", "--json")

@@ -79,11 +79,12 @@ import Testing
         } 2>&1
         """
       let result = try InstalledProgram.run("bash", ["-c", script])
-      let place = "\(page):\(step.line): \(step.command)"
-      #expect((0...3).contains(result.code), "\(place): exit code \(result.code)\n\(result.output)")
+      let source = "\(page):\(step.line): \(step.command)"
+      #expect(
+        (0...3).contains(result.code), "\(source): exit code \(result.code)\n\(result.output)")
       guard let shown = step.output else { continue }
       let lines = result.output.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
-      #expect(matches(lines[...], shown[...]), "\(place) printed\n\(result.output)")
+      #expect(matches(lines[...], shown[...]), "\(source) printed\n\(result.output)")
     }
   }
 }

@@ -68,8 +68,8 @@ import Testing
     #expect(blocks.count > 2, "the page has no tutorial of \(name)")
     var rest = source[...]
     for block in blocks {
-      let place = try #require(rest.range(of: block), "these are not lines of \(name): \(block)")
-      rest = rest[place.upperBound...]
+      let range = try #require(rest.range(of: block), "these are not lines of \(name): \(block)")
+      rest = rest[range.upperBound...]
     }
     let shown = blocks.flatMap { $0.split(separator: "\n") }
     // The source begins with the purpose of the program.

@@ -28,7 +28,7 @@ extension ExitCodeTableTests {
     Row("inspect", 2, "a file is damaged; the rest of it is shown", "boxwalk inspect cut.heic"),
     Row("inspect", 2, "a file cannot be read", "boxwalk inspect none.heic"),
     Row(
-      "inspect", 2, "a file at an address cannot be read",
+      "inspect", 2, "a file at a URL cannot be read",
       "boxwalk inspect http://127.0.0.1:9/none.heic"),
     Row(
       "inspect", 3, "some of several files cannot be read", "boxwalk inspect photo.heic none.heic"),
@@ -81,11 +81,11 @@ extension ExitCodeTableTests {
       "convert", 1, "a part of a photo was left out, because the output cannot hold it",
       "boxwalk convert depth.heic -o new/a.jpg"),
     Row(
-      "convert", 1, "a part of the picture is lost",
+      "convert", 1, "a part of the image is lost",
       "boxwalk convert --rescue cut-tiles.heic -o new/a.jpg"),
     Row(
       "convert", 0,
-      "a loop is made from a movie, without its sound and other data that the format cannot hold",
+      "a loop is made from a movie, without its audio and other data that the format cannot hold",
       "boxwalk convert movie.mov -o new/a.gif --to 0.3"),
     Row(
       "convert", 1,
@@ -108,7 +108,7 @@ extension ExitCodeTableTests {
       "transcode", 0, "all movies are converted",
       "boxwalk transcode movie.mov -o new/a.mov --speed fast"),
     Row(
-      "transcode", 1, "pictures are damaged, or something was lost that no output can hold",
+      "transcode", 1, "frames are damaged, or something was lost that no output can hold",
       "boxwalk transcode cut.mov -o new/a.mov --speed fast"),
     Row("transcode", 2, "no movie could be converted", "boxwalk transcode text.txt -o new/a.mov"),
     Row(
@@ -174,7 +174,7 @@ extension ExitCodeTableTests {
     Row("strip", 64, "the command line is wrong", "boxwalk strip nothing photo.heic"),
     Row("rotate", 0, "the files are edited", "boxwalk rotate 90 photo.heic -o new/a.heic"),
     Row(
-      "rotate", 1, "done, but the movie was cut off, and what is missing stays so",
+      "rotate", 1, "done, but the movie was truncated, and what is missing stays so",
       "boxwalk rotate 90 cut.mov -o new/a.mov"),
     Row("rotate", 2, "no file could be edited", "boxwalk rotate 90 none.heic -o new/a.heic"),
     Row(
@@ -183,7 +183,7 @@ extension ExitCodeTableTests {
     Row("rotate", 64, "the command line is wrong", "boxwalk rotate 45 photo.heic"),
     Row("flip", 0, "the files are edited", "boxwalk flip vertical photo.heic -o new/a.heic"),
     Row(
-      "flip", 1, "done, but the movie was cut off, and what is missing stays so",
+      "flip", 1, "done, but the movie was truncated, and what is missing stays so",
       "boxwalk flip vertical cut.mov -o new/a.mov"),
     Row("flip", 2, "no file could be edited", "boxwalk flip vertical none.heic -o new/a.heic"),
     Row(
@@ -203,7 +203,7 @@ extension ExitCodeTableTests {
     Row("trim", 0, "the files are edited", "boxwalk trim movie.mov --to 1 -o new/a.mov"),
     Row("trim", 1, "done, but samples were missing", "boxwalk trim cut.mov --to 0.5 -o new/a.mov"),
     Row(
-      "trim", 2, "no file could be edited, or `--smart` cannot encode its pictures",
+      "trim", 2, "no file could be edited, or `--smart` cannot encode its frames",
       "boxwalk trim movie.mov --from 100 -o new/a.mov"),
     Row(
       "trim", 3, "some of several files could not be edited",
@@ -278,7 +278,7 @@ extension ExitCodeTableTests {
     Row("mute", 64, "the command line is wrong", "boxwalk mute"),
     Row("faststart", 0, "the files are edited", "boxwalk faststart movie.mov -o new/a.mov"),
     Row(
-      "faststart", 1, "done, but the movie was cut off, and what is missing stays so",
+      "faststart", 1, "done, but the movie was truncated, and what is missing stays so",
       "boxwalk faststart cut.mov -o new/a.mov"),
     Row("faststart", 2, "no file could be edited", "boxwalk faststart none.mov -o new/a.mov"),
     Row(
@@ -287,7 +287,7 @@ extension ExitCodeTableTests {
     Row("faststart", 64, "the command line is wrong", "boxwalk faststart"),
     Row("retag", 0, "the files are edited", "boxwalk retag movie.mov -o new/a.mov"),
     Row(
-      "retag", 1, "done, but the movie was cut off, and what is missing stays so",
+      "retag", 1, "done, but the movie was truncated, and what is missing stays so",
       "boxwalk retag cut.mov -o new/a.mov"),
     Row("retag", 2, "no file could be edited", "boxwalk retag none.mov -o new/a.mov"),
     Row(
@@ -317,7 +317,7 @@ extension ExitCodeTableTests {
     Row("rescue", 64, "the command line is wrong", "boxwalk rescue photo.heic"),
     Row("set", 0, "the files are edited", "boxwalk set moov/mvhd.rate=2.0 movie.mov -o new/a.mov"),
     Row(
-      "set", 1, "done, but the movie was cut off, and what is missing stays so",
+      "set", 1, "done, but the movie was truncated, and what is missing stays so",
       "boxwalk set moov/mvhd.rate=2.0 cut.mov -o new/a.mov"),
     Row(
       "set", 2, "no file could be edited", "boxwalk set moov/mvhd.rate=2.0 none.mov -o new/a.mov"),
@@ -344,7 +344,7 @@ extension ExitCodeTableTests {
       "the box is removed, and with it something that the file showed, such as its cover",
       "boxwalk remove moov/udta covered.mp4 -o new/a.mp4"),
     Row(
-      "remove", 1, "done, but the movie was cut off, and what is missing stays so",
+      "remove", 1, "done, but the movie was truncated, and what is missing stays so",
       "boxwalk remove moov/meta cut.mov -o new/a.mov"),
     Row(
       "remove", 2, "refused, because the file would no longer show anything",
@@ -362,8 +362,8 @@ extension ExitCodeTableTests {
     Row("catalogue", 1, "a code is not known", "boxwalk catalogue hvcC zzzz"),
     Row("catalogue", 2, "the pages cannot be written", "boxwalk catalogue --html text.txt/a"),
     Row("catalogue", 64, "the command line is wrong", "boxwalk catalogue --nonsense"),
-    Row("doctor", 0, "pictures can be decoded", "boxwalk doctor"),
-    Row("doctor", 2, "pictures cannot be decoded", "BOXWALK_CODEC=none boxwalk doctor"),
+    Row("doctor", 0, "images can be decoded", "boxwalk doctor"),
+    Row("doctor", 2, "images cannot be decoded", "BOXWALK_CODEC=none boxwalk doctor"),
     Row("doctor", 64, "the command line is wrong", "boxwalk doctor --nonsense"),
     Row(
       "serve", 0, "all requests were answered, also those with an error", "boxwalk serve < text.txt"

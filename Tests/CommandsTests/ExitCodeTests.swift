@@ -78,7 +78,7 @@ import Testing
     let placed = try Program.boxwalk("strip", "location", film, "-o", folder.path("placed.mp4"))
     #expect(placed.code == 0)
     #expect(try covers(folder.path("placed.mp4")) == 1)
-    // A cover that says where it was taken stays without the place.
+    // A cover that says where it was taken stays without the location.
     let located = try movie(Program.sample("meadow.jpg"), "located.mp4")
     let cleaned = try Program.boxwalk(
       "strip", "location", located, "-o", folder.path("cleaned.mp4"))

@@ -24,7 +24,7 @@ import Testing
     #expect(parts.last?["extension"] as? String == "aac")
   }
 
-  /// FFmpeg decodes the same pictures and the same sound from a stream as from the movie.
+  /// FFmpeg decodes the same pictures and the same audio from a stream as from the movie.
   @Test(
     .needs("ffmpeg"),
     arguments: [

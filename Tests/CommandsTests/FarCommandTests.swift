@@ -99,7 +99,7 @@ struct FarCommandTests {
     for output in [["-o", "\(address("out"))/"], ["--output=\(address("out.heic"))"]] {
       let upload = try run(["convert", "\(samples)/meadow.jpg", "--allow-private"] + output)
       #expect(
-        upload.code == 64 && upload.errors.contains("writes nothing to an address"),
+        upload.code == 64 && upload.errors.contains("writes nothing to a URL"),
         "\(upload.errors)")
     }
     #expect(folder.names.isEmpty)

@@ -203,7 +203,7 @@ struct FarFileTests {
     #expect(wrong.code == 64 && !wrong.errors.contains("secret"))
   }
 
-  @Test func credentialsComeFromThreePlaces() throws {
+  @Test func credentialsComeFromThreeSources() throws {
     let there = address("clip-hevc.mov", "member")
     #expect(try far("inspect", there).code == 2)
     #expect(try far("inspect", there, "--header", "Authorization: Bearer secret").code == 0)

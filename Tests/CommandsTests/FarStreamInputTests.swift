@@ -100,8 +100,8 @@ struct FarStreamInputTests {
     ["inspect", "--json", "--rendition", "video-1", "plain/multivariant.m3u8"],
   ])
   func whatWasAskedIsSaid(_ words: [String]) throws {
-    let place = words[words.count - 1].split(separator: "/")
-    let there = server.address(String(place[0]), String(place[1]))
+    let target = words[words.count - 1].split(separator: "/")
+    let there = server.address(String(target[0]), String(target[1]))
     let result = try Program.boxwalk(words.dropLast() + ["--allow-private", "--verbose", there])
     #expect(result.code == 0, "\(result.output)\(result.errors)")
     let said = try transfer(try #require(result.output.split(separator: "\n").last))

@@ -21,7 +21,8 @@ struct FarUnreadTests {
     ["--max-bytes", "20K"], ["--max-requests", "1"], ["--max-bytes", "100K"],
   ]
   private static let words = [
-    "cut off", "interrupted", "zero", "lost", "not a chain", "not a box", "has no", "there is no",
+    "cut off", "truncated", "interrupted", "zero", "lost", "not a chain", "not a box", "has no",
+    "there is no",
   ]
 
   private func far(_ name: String, _ arguments: [String]) throws -> Program.Result {
@@ -80,7 +81,7 @@ struct FarUnreadTests {
   }
 
   #if os(Linux)
-    /// What a disk did not take is in its place when the rest has come, or there is no output.
+    /// What a disk did not take is at its offset when the rest has come, or there is no output.
     @Test(.needs("cc")) func bytesThatCannotBeStoredAreNotLost() throws {
       let (library, files) = (try FaultLibrary(), try Folder())
       func strip(failing call: Int?) throws -> (

@@ -123,7 +123,7 @@ import Testing
     try compare(movie, at: Array(Set([shown[0], shown[shown.count / 2], shown[shown.count - 1]])))
   }
 
-  /// The part outside of the clean aperture is cut off.
+  /// The part outside of the clean aperture is cropped.
   @Test(.needsMedia) func theCleanApertureIsApplied() throws {
     let path = try #require(
       MediaFolder.files.first { $0.hasSuffix("/IMG_3853.MOV") }, "no movie with a clean aperture")
@@ -278,9 +278,9 @@ import Testing
     let keys = packets.indices.filter { packets[$0].last?.contains("K") == true }
     try #require(keys.count > 1 && keys[1] > 12)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: movie))
-    let place = try #require(Int(packets[8][1]))
+    let offset = try #require(Int(packets[8][1]))
     let size = try #require(Int(packets[8][0]))
-    for index in place + size / 2..<place + size { bytes[index] = 0 }
+    for index in offset + size / 2..<offset + size { bytes[index] = 0 }
     let damaged = try folder.write(bytes, to: "damaged.mp4")
     let (lines, result) = try frames(
       damaged, "-o", folder.path("new"), "--all", "--format", "png", "--max-size", "64")
@@ -402,14 +402,14 @@ import Testing
     let whole = try Data(contentsOf: URL(fileURLWithPath: movie))
     // The header of a suffix SEI, its type and size, and the kind of the hash.
     let start = Data([0x50, 0x01, 0x84, 0x31, 0x00])
-    var places: [Data.Index] = []
-    while let found = whole.range(of: start, in: (places.last ?? 0)..<whole.count) {
-      places.append(found.upperBound)
+    var offsets: [Data.Index] = []
+    while let found = whole.range(of: start, in: (offsets.last ?? 0)..<whole.count) {
+      offsets.append(found.upperBound)
     }
-    try #require(places.count == 20)
+    try #require(offsets.count == 20)
     for (sample, least) in [(0, 1), (5, 6), (19, 20)] {
       var damaged = whole
-      damaged[places[sample]] ^= 1
+      damaged[offsets[sample]] ^= 1
       let path = try folder.write(damaged, to: "b.mp4")
       let new = folder.path("new")
       let result = try Program.boxwalk(

@@ -46,7 +46,7 @@ struct HLSTests {
       "ffprobe", "-v", "error", "-select_streams", stream, "-show_data_hash", "MD5",
       "-show_entries", "packet=pts_time,data_hash", "-of", "csv=p=0", path
     )
-    // Whether sound is skipped breaks a line in two.
+    // Whether audio is skipped breaks a line in two.
     .output.replacingOccurrences(of: ",\n,", with: ",").split(separator: "\n").map(String.init)
   }
 
@@ -149,7 +149,7 @@ struct HLSTests {
   @Test(arguments: [
     // Five pictures a second, and 25 in one of the seconds.
     ["-vf", "select='between(t,1,2)+not(mod(n,5))'", "-fps_mode", "vfr"],
-    // Sound that ends early, and sound that begins late.
+    // Audio that ends early, and audio that begins late.
     ["-af", "atrim=end=1"], ["-af", "asetpts=PTS+3/TB"],
   ])
   func ownRulesHold(_ options: [String]) throws {
@@ -284,14 +284,14 @@ struct HLSTests {
     #expect(!manifest.contains("cicp:TransferCharacteristics") && !manifest.contains("cicp:Matrix"))
   }
 
-  @Test func whatHasNoPlaceIsNamed() throws {
+  @Test func whatIsNotHeldIsNamed() throws {
     let source = Program.sample("clip-hevc.mov")
     let result = try Program.boxwalk("hls", source, "-o", folder.path("new"), "--json")
     #expect(result.code == 1)
     let json = try #require(
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     let warnings = try #require(json["warnings"] as? [String])
-    #expect(warnings.contains { $0.contains("turned by 90°") })
+    #expect(warnings.contains { $0.contains("rotated by 90°") })
     let names = try #require(json["renditions"] as? [[String: Any]])
     #expect(names.count == 2 && (names[0]["codec"] as? String)?.hasPrefix("hvc1.1.6") == true)
     #expect(json["files"] as? Int == Folder.names(folder.path("new")).count)

@@ -93,7 +93,7 @@ import Testing
         continue
       }
       kept += 1
-      // Without an edit list, what leads up to the sound is heard, too.
+      // Without an edit list, what leads up to the audio is heard, too.
       #expect(try frames(output).isSuperset(of: before), "\(path)")
     }
     #expect(kept > 0)

@@ -23,7 +23,7 @@ import Testing
     try FileManager.default.subpathsOfDirectory(atPath: folder.path(name)).sorted()
   }
 
-  /// A file that was cut off at any place is not converted, and all others are.
+  /// A file that was truncated anywhere is not converted, and all others are.
   @Test(arguments: ["jpeg", "png"]) func nothingComesOfAPart(format: String) throws {
     let folder = try Folder()
     try make(folder, "in")
@@ -56,10 +56,10 @@ import Testing
     let good = try Data(contentsOf: URL(fileURLWithPath: png))
     try make(folder, "in")
     _ = try folder.write(good, to: "in/good.png")
-    for place in stride(from: 9, to: good.count, by: good.count / 20) {
+    for offset in stride(from: 9, to: good.count, by: good.count / 20) {
       var bad = good
-      bad[place] ^= 4
-      _ = try folder.write(bad, to: "in/\(place).png")
+      bad[offset] ^= 4
+      _ = try folder.write(bad, to: "in/\(offset).png")
     }
     let result = try Program.boxwalk(
       "convert", folder.path("in"), "-o", folder.path("out"), "--format", "png")
@@ -78,8 +78,8 @@ import Testing
       // Most of what can go wrong is at the start.
       let end = index % 3 == 0 ? data.count : 1500
       for _ in 0...generator.next(3) {
-        let place = generator.next(end)
-        data[place] = [0, 0xFF, 0x80, UInt8(generator.next(256))][generator.next(4)]
+        let offset = generator.next(end)
+        data[offset] = [0, 0xFF, 0x80, UInt8(generator.next(256))][generator.next(4)]
       }
       _ = try folder.write(data, to: "in/\(index).heic")
     }
@@ -169,7 +169,7 @@ import Testing
     }
   }
 
-  /// Links that were there before, in the place of an output, of its folder, or of the manifest, lead
+  /// Links that were there before, instead of an output, of its folder, or of the manifest, lead
   /// nowhere; nor do names.
   @Test func nothingIsWrittenElsewhere() throws {
     let folder = try Folder()
@@ -200,7 +200,7 @@ import Testing
     let listed = try Program.boxwalk(
       "convert", "--files-from", "-", "-o", folder.path("listed"), input: Data(list.utf8))
     #expect(listed.code == 3)
-    #expect(listed.errors.components(separatedBy: ".. in it has no place").count == 3)
+    #expect(listed.errors.components(separatedBy: ".. in it would be outside").count == 3)
     let below = folder.path("in").dropFirst()
     #expect(
       try paths(folder, "listed").filter { $0.hasSuffix(".jpg") }

@@ -69,7 +69,7 @@ import Testing
     #expect(verified.code < 2 && !verified.output.contains("error"), "\(verified.output)")
   }
 
-  @Test func missingDataIsNoPlaceInTheFile() throws {
+  @Test func missingDataHasNoOffset() throws {
     let path = try movie(identifier: 8)
     let movie = try #require(MovieFile(BoxFile(try ByteSource(mapping: path).bytes)))
     for track in movie.tracks { #expect(track.samples.location == .elsewhere(nil)) }

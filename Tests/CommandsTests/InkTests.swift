@@ -35,8 +35,8 @@ import Testing
       bits += [false] + (0..<7).map { value >> (6 - $0) & 1 == 1 } + [false]
     }
     while bits.count % 8 != 0 { bits.append(true) }
-    let data = stride(from: 0, to: bits.count, by: 8).flatMap { place -> [UInt8] in
-      let byte = bits[place..<place + 8].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
+    let data = stride(from: 0, to: bits.count, by: 8).flatMap { offset -> [UInt8] in
+      let byte = bits[offset..<offset + 8].reduce(UInt8(0)) { $0 << 1 | ($1 ? 1 : 0) }
       return byte == 0xFF ? [byte, 0] : [byte]
     }
     var head: [UInt8] = [0xFF, 0xD8]

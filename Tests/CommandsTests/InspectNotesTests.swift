@@ -74,14 +74,14 @@ struct InspectNotesTests {
     #expect(all["Canon"] == nil)
   }
 
-  /// Each byte of the note once, with a value that makes counts and places large.
+  /// Each byte of the note once, with a value that makes counts and offsets large.
   @Test func damagedNotesEndNothing() throws {
     let folder = try Folder()
     var paths: [String] = []
-    for place in 50..<110 {
+    for offset in 50..<110 {
       var file = InspectNotesTests.canon
-      file[place] ^= 0xFF
-      paths.append(try folder.write(file, to: "\(place).tif"))
+      file[offset] ^= 0xFF
+      paths.append(try folder.write(file, to: "\(offset).tif"))
     }
     let result = try Program.boxwalk(["inspect", "--metadata"] + paths)
     #expect(result.code == 0)

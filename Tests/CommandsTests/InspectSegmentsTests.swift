@@ -86,7 +86,7 @@ import Testing
     #expect(rows > 0)
   }
 
-  /// A motion photo has the boxes of its movie, at their places in the file.
+  /// A motion photo has the boxes of its movie, at their offsets in the file.
   @Test func theMovieBehindThePicture() throws {
     let folder = try Folder()
     let movie = try Data(contentsOf: URL(fileURLWithPath: Program.sample("clip-h264.mp4")))
@@ -150,8 +150,8 @@ import Testing
     }
     // These bytes have the fields of the content of the other chunk.
     let offset = try #require(second["offset"] as? Int)
-    let places = fields(first).compactMap { $0["bitOffset"] as? Int }.map { $0 / 8 }
-    #expect(places.contains { (offset..<offset + size - 300 + 18).contains($0) })
+    let offsets = fields(first).compactMap { $0["bitOffset"] as? Int }.map { $0 / 8 }
+    #expect(offsets.contains { (offset..<offset + size - 300 + 18).contains($0) })
     let page = "\(path).html"
     #expect(try Program.boxwalk("inspect", path, "--html", page).isDone)
     let document = try PageDocument(Data(contentsOf: URL(fileURLWithPath: page)))

@@ -11,7 +11,7 @@ import Testing
     #expect(result.errors.isEmpty)
     for words in [
       "HEIC photo", "3024 × 4032", "48, in 8 columns and 6 rows", "hvc1.3.E.L90.B0",
-      "Display P3", "HDR gain map", "depth map", "turned 90° clockwise", "Boxwalk Sample",
+      "Display P3", "HDR gain map", "depth map", "rotated 90° clockwise", "Boxwalk Sample",
     ] {
       #expect(result.output.contains(words), "\(words)")
     }
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// Cut anywhere, a photo gives a message with a place, code 2, and no crash.
+  /// Cut anywhere, a photo gives a message with an offset, code 2, and no crash.
   @Test func truncatedFilesAreExplained() throws {
     let folder = try Folder()
     let data = try Data(contentsOf: URL(fileURLWithPath: photo))

@@ -159,7 +159,7 @@ struct InterlacedMovieTests {
     #expect(result.code == 0, "\(result.errors)")
     #expect(try entries(output, "frame=pts_time") == entries(source, "frame=pts_time"))
     #expect(try likeness(output, source, filter: "format=yuv420p") > 30)
-    // Its sound has no decoder, which only some presets need.
+    // Its audio has no decoder, which only some presets need.
     let refused = try Program.boxwalk("transcode", source, "-o", folder.path("other.mp4"))
     #expect(refused.code == 2 && refused.errors.contains("--audio none"), "\(refused.errors)")
     let forecast = try Program.boxwalk("transcode", source, "--presets")

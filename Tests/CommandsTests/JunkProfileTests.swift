@@ -4,7 +4,7 @@ import Metadata
 import TestSupport
 import Testing
 
-/// JPEG files with bytes in the place of a colour profile that are none.
+/// JPEG files with bytes that are no colour profile where one belongs.
 @Suite struct JunkProfileTests {
   private let folder: Folder
 

@@ -108,7 +108,7 @@ import Testing
   func photosBecomeMotionPhotos(format: String) throws {
     try folder.addLivePhoto("landscape-tiled.heic", as: "in/IMG_1")
     try folder.addLivePhoto("portrait-single.heic", as: "in/IMG_2")
-    // The description is moved to the front, and then the file is cut off.
+    // The description is moved to the front, and then the file is truncated.
     #expect(try Program.boxwalk("faststart", folder.path("in/IMG_2.mov"), "--in-place").code == 0)
     let damaged = try folder.data("in/IMG_2.mov").prefix(60_000)
     try damaged.write(to: folder.url.appendingPathComponent("in/IMG_2.mov"))
@@ -130,7 +130,7 @@ import Testing
     #expect(outputs[0]["bytes"] as? Int == (try folder.data("out/IMG_1.\(ending)")).count)
 
     #expect(try Program.boxwalk("verify", single).code == 0)
-    // The unchanged movie, in the place where other programs expect it.
+    // The unchanged movie, where other programs expect it.
     let movie = try folder.data("in/IMG_1.mov")
     let file = try folder.data("out/IMG_1.\(ending)")
     #expect(file.range(of: movie) != nil)
@@ -202,7 +202,7 @@ import Testing
         == "in place")
   }
 
-  @Test func placesGoFromMoviesToo() throws {
+  @Test func locationsGoFromMoviesToo() throws {
     try folder.addLivePhoto("portrait-single.heic", as: "in/IMG_1")
     #expect(try folder.data("in/IMG_1.mov").range(of: Data("+46.3636".utf8)) != nil)
     for handling in ["keep", "motionphoto"] {

@@ -297,7 +297,7 @@ import Testing
     for (path, words) in [
       (empty, "is empty"), (text, "is a text file, and not a bundle"), (pk, "cannot be read as"),
       (nothing, "has neither"), (folder.path("missing.pvt"), "there is no such file"),
-      (Program.sample("meadow.jpg"), "is a JPEG picture without a movie"),
+      (Program.sample("meadow.jpg"), "is a JPEG image without a movie"),
       (Program.sample("clip-hevc.mov"), "is a movie, and not a bundle"),
     ] {
       let result = try Program.boxwalk("live", "split", path, "-o", folder.path("out"))
@@ -382,9 +382,9 @@ import Testing
   @Test func aFolderOfPairs() throws {
     let (given, folder) = (try Folder(), try Folder())
     for sub in ["", "b"] {
-      let place = try Folder()
+      let outputs = try Folder()
       let (still, movie) = try BundleMaking.pair(
-        "meadow.jpg", "clip-hevc.mov", named: ("IMG_1.JPG", "IMG_1_HEVC.MOV"), in: place)
+        "meadow.jpg", "clip-hevc.mov", named: ("IMG_1.JPG", "IMG_1_HEVC.MOV"), in: outputs)
       try FileManager.default.createDirectory(
         atPath: given.path(sub), withIntermediateDirectories: true)
       for path in [still, movie] {

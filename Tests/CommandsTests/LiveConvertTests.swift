@@ -36,7 +36,7 @@ import Testing
     let name = style == "microvideo" ? "MVIMG_\(still)" : still.replacing(".", with: ".MP.")
     guard still == "meadow.jpg" || style != "microvideo" else {
       #expect(result.code == 2)
-      #expect(result.errors.contains("is not a JPEG picture"))
+      #expect(result.errors.contains("is not a JPEG image"))
       return
     }
     #expect(result.code == 0, "\(result.errors)")
@@ -78,7 +78,7 @@ import Testing
     #expect(halves.output.contains("at 1.5 s"))
   }
 
-  /// An Ultra HDR picture keeps its gain map, in the place where all readers expect it.
+  /// An Ultra HDR picture keeps its gain map, where all readers expect it.
   @Test func aGainMapStays() throws {
     let folder = try Folder()
     let photo = folder.path("photo.jpg")
@@ -155,10 +155,10 @@ import Testing
   @Test func folders() throws {
     let folder = try Folder()
     let library = folder.path("library")
-    for (place, still) in [("2024", "meadow.jpg"), ("2025/01", "portrait-single.heic")] {
+    for (subfolder, still) in [("2024", "meadow.jpg"), ("2025/01", "portrait-single.heic")] {
       let made = try Program.boxwalk(
         "live", "make", Program.sample(still), Program.sample("clip-h264.mp4"), "-o",
-        library + "/" + place)
+        library + "/" + subfolder)
       #expect(made.code == 0)
     }
     let cache = ["XDG_CACHE_HOME": folder.path("cache")]

@@ -131,8 +131,8 @@ import Testing
     let photo = try still(30, of: movie, "null", in: folder)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: movie))
     let media = try #require(bytes.range(of: Data("mdat".utf8)))
-    for place in stride(from: media.upperBound + 500, to: bytes.count - 4_000, by: 997) {
-      bytes[place] ^= 0x55
+    for offset in stride(from: media.upperBound + 500, to: bytes.count - 4_000, by: 997) {
+      bytes[offset] ^= 0x55
     }
     let damaged = try folder.write(bytes, to: "damaged.mov")
     let result = try Program.boxwalk(
@@ -234,9 +234,9 @@ import Testing
   private func matrix(_ path: String) throws -> [Double] {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     let start = Data([0, 0, 0, 9, 0, 0, 0, 1, 0xFF, 0, 0, 0, 80, 0, 0, 0, 2])
-    let place = try #require(bytes.range(of: start, options: .backwards)).upperBound
+    let offset = try #require(bytes.range(of: start, options: .backwards)).upperBound
     return (0..<9).map { index in
-      let number = bytes[place + index * 8..<place + index * 8 + 8]
+      let number = bytes[offset + index * 8..<offset + index * 8 + 8]
       return Double(bitPattern: number.reduce(0) { $0 << 8 | UInt64($1) })
     }
   }
@@ -260,11 +260,11 @@ import Testing
     let output = try #require(Folder.names(folder.path("new")).first { !$0.hasSuffix("HEIC") })
     let (phone, ours) = (try matrix(path), try matrix(folder.path("new/" + output)))
     for (x, y) in [(960.0, 720.0), (480, 360), (1440, 360), (480, 1080), (1440, 1080)] {
-      func place(_ m: [Double]) -> (x: Double, y: Double) {
+      func mapped(_ m: [Double]) -> (x: Double, y: Double) {
         let scale = m[6] * x + m[7] * y + m[8]
         return ((m[0] * x + m[1] * y + m[2]) / scale, (m[3] * x + m[4] * y + m[5]) / scale)
       }
-      let (a, b) = (place(phone), place(ours))
+      let (a, b) = (mapped(phone), mapped(ours))
       #expect(abs(a.x - b.x) < 20 && abs(a.y - b.y) < 20, "\(x), \(y): \(a) \(b)")
     }
   }

@@ -53,10 +53,10 @@ import Testing
   @Test(
     .needs(encoders: "libx264", "libmp3lame"),
     arguments: [
-      ("PCM sound of 24 bits", "pcm_s24le"), ("PCM sound of 32 bits", "pcm_f32le"),
-      ("sound of MP3", "libmp3lame"), ("sound of ALAC", "alac"), ("sound of AC-3", "ac3"),
+      ("PCM audio of 24 bits", "pcm_s24le"), ("PCM audio of 32 bits", "pcm_f32le"),
+      ("audio of MP3", "libmp3lame"), ("audio of ALAC", "alac"), ("audio of AC-3", "ac3"),
     ])
-  func unusualSound(words: String, codec: String) throws {
+  func unusualAudio(words: String, codec: String) throws {
     let folder = try Folder()
     let movie = try movie(LiveMediaTests.h264 + ["-c:a", codec], in: folder)
     try expectWarning(words + ", which Photos may refuse", movie, in: folder)
@@ -123,19 +123,19 @@ import Testing
       "moov/mvhd.duration=0", "moov/trak[0]/mdia/mdhd.duration=0",
       "moov/trak[1]/mdia/mdhd.duration=0",
     ] {
-      let result = try Program.boxwalk("set", change, path, "--in-place", "--force")
+      let result = try Program.boxwalk("set", change, path, "--in-offset", "--force")
       #expect(result.code <= 1, "\(result.errors)")
     }
     for box in ["moov/trak[0]/edts", "moov/trak[1]/edts"] {
-      _ = try Program.boxwalk("remove", box, path, "--in-place", "--force")
+      _ = try Program.boxwalk("remove", box, path, "--in-offset", "--force")
     }
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     var start = bytes.startIndex
     while let table = bytes.range(of: Data("stts".utf8), in: start..<bytes.endIndex) {
       let count = bytes[table.upperBound + 4..<table.upperBound + 8].reduce(0) { $0 << 8 | Int($1) }
       for row in 0..<count {
-        let place = table.upperBound + 12 + row * 8
-        bytes.replaceSubrange(place..<place + 4, with: Data(count: 4))
+        let offset = table.upperBound + 12 + row * 8
+        bytes.replaceSubrange(offset..<offset + 4, with: Data(count: 4))
       }
       start = table.upperBound
     }

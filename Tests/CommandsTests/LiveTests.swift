@@ -10,7 +10,7 @@ import Testing
     try Data(contentsOf: URL(fileURLWithPath: path))
   }
 
-  /// The frames of a movie, and the packets of its sound, by their hashes.
+  /// The frames of a movie, and the packets of its audio, by their hashes.
   private func media(_ path: String) throws -> String {
     try Program.other(
       "ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-map", "0:a", "-f", "framemd5", "-"
@@ -140,7 +140,7 @@ import Testing
     try refuse(photo, folder.path("missing.mov"), "missing.mov")
     try refuse(photo, wrong, "is not a movie: it has no moov box")
     try refuse(movie, movie, "is a movie, and not a photo")
-    try refuse(photo, photo, "is a JPEG picture, and not a movie")
+    try refuse(photo, photo, "is a JPEG image, and not a movie")
     try refuse(photo, Program.sample("clip-hevc-fragmented.mp4"), "is a fragmented movie")
     try refuse(photo, movie, "has no frame at 7.0 s", ["--time", "7"])
 
@@ -151,7 +151,7 @@ import Testing
     #expect(swapped.code == 2)
     #expect(
       swapped.output.contains(
-        "error: the halves are swapped: name the photo first, and then the movie (seen in the file)\nnot"
+        "error: the still and the movie are swapped: name the photo first, and then the movie (seen in the file)\nnot"
       ))
     let missing = try Program.boxwalk("live", "check", photo, folder.path("missing.mov"))
     #expect(missing.code == 2)
@@ -265,17 +265,17 @@ import Testing
 
   /// The location of a photo is private, while the movie may be shared.
   @Test(.needs("exiftool")) func aLocationIsCopiedOnRequest() throws {
-    for (more, place) in [([], ""), (["--copy-location"], "46.3636 14.0939")] {
+    for (more, location) in [([], ""), (["--copy-location"], "46.3636 14.0939")] {
       let folder = try Folder()
       let result = try Program.boxwalk(
         ["live", "make", Program.sample("meadow.jpg"), Program.sample("clip-h264.mp4"), "-o"]
           + [folder.url.path] + more)
       #expect(result.code == 0)
-      #expect(result.output.contains("location") == !place.isEmpty)
+      #expect(result.output.contains("location") == !location.isEmpty)
       let read = try Program.other(
         "exiftool", "-n", "-s3", "-Keys:GPSCoordinates", folder.path("meadow.mov"))
-      #expect(read.output.hasPrefix(place), "\(read.output)")
-      #expect(read.output.isEmpty == place.isEmpty)
+      #expect(read.output.hasPrefix(location), "\(read.output)")
+      #expect(read.output.isEmpty == location.isEmpty)
     }
   }
 

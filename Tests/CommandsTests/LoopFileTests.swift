@@ -65,7 +65,7 @@ import Testing
       let result = try convert(movie, "-o", loop, "--from", "1.5")
       #expect(result.code == 0, "\(result.errors)")
       #expect(
-        result.errors.contains("not carried over: sound, the identifier of the Live Photo\n"),
+        result.errors.contains("not carried over: audio, the identifier of the Live Photo\n"),
         "\(result.errors)")
       let all = try tags(loop)
       #expect(all.contains("Boxwalk") && all.contains("46.3636"), "\(all)")
@@ -100,8 +100,8 @@ import Testing
     let seen = try pixels(gif)
     try #require(seen.count == 64 * 48 * 4)
     #expect(seen[3] == 0)
-    let place = (12 * 64 + 12) * 4
-    #expect(seen[place + 2] > 230 && seen[place + 3] == 255)
+    let offset = (12 * 64 + 12) * 4
+    #expect(seen[offset + 2] > 230 && seen[offset + 3] == 255)
     let webp = folder.path("a.webp")
     #expect(try convert(clear, "-o", webp).code == 0)
     // AVIF animations cannot hold it.
@@ -262,8 +262,8 @@ import Testing
       var data = whole
       for _ in 0..<1 + number * 2 {
         // Most of the read bytes are at one of both ends.
-        let place = number % 3 == 0 ? data.count : min(data.count, 9000)
-        let index = Int.random(in: 0..<place, using: &noise)
+        let end = number % 3 == 0 ? data.count : min(data.count, 9000)
+        let index = Int.random(in: 0..<end, using: &noise)
         data[number % 2 == 0 ? index : data.count - 1 - index] = UInt8(
           Int.random(in: 0..<256, using: &noise))
       }

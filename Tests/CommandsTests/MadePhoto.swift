@@ -36,8 +36,9 @@ struct MadePhoto {
   static func image(ofAVIF path: String) throws -> Item {
     let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     func box(_ type: String) throws -> [UInt8] {
-      let place = try #require(Data(file).range(of: Data(type.utf8))).lowerBound - 4
-      return Array(file[place..<place + file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }])
+      let offset = try #require(Data(file).range(of: Data(type.utf8))).lowerBound - 4
+      return Array(
+        file[offset..<offset + file[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }])
     }
     return Item(
       type: "av01", properties: [try box("ispe"), try box("av1C"), try box("colr")],
@@ -58,7 +59,7 @@ struct MadePhoto {
     var locations: [UInt8] = []
     var links: [UInt8] = []
     var properties: [UInt8] = []
-    var (place, number, located) = (start, 0, 0)
+    var (offset, number, located) = (start, 0, 0)
     for (index, item) in items.enumerated() {
       // All but the first are hidden.
       entries += box(
@@ -66,8 +67,8 @@ struct MadePhoto {
         [2, 0, 0, index == 0 ? 0 : 1] + be(index + 1, 2) + be(0, 2) + Array(item.type.utf8) + [0]
           + (item.type == "mime" ? Array("application/rdf+xml\0".utf8) : []))
       if !item.data.isEmpty {
-        locations += be(index + 1, 2) + be(0, 2) + be(1, 2) + be(place, 4) + be(item.data.count, 4)
-        place += item.data.count
+        locations += be(index + 1, 2) + be(0, 2) + be(1, 2) + be(offset, 4) + be(item.data.count, 4)
+        offset += item.data.count
         located += 1
       }
       links += be(index + 1, 2) + [UInt8(item.properties.count)]

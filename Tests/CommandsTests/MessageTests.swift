@@ -56,7 +56,7 @@ import Testing
       ["catalogue", "--html", "/proc/a"], ["rotate", "90", "PHOTO", "-o", "/proc/a.heic"],
       ["extract", "PHOTO", "--exif", "-o", "/proc/a"],
     ])
-    func aPlaceWhereNothingCanBeIsNamed(command: [String]) throws {
+    func aPathWhereNothingCanBeIsNamed(command: [String]) throws {
       let result = try Program.boxwalk(
         command.map { $0 == "PHOTO" ? photo : $0 == "MOVIE" ? movie : $0 })
       #expect(result.code == 2, "\(result)")
@@ -202,7 +202,7 @@ import Testing
     #expect(monitored.errors.components(separatedBy: "no such file").count == 2, "\(monitored)")
   }
 
-  /// All edits of a movie that was cut off name what is missing, and end with 1.
+  /// All edits of a movie that was truncated name what is missing, and end with 1.
   @Test(arguments: [
     ["mute"], ["track", "--drop", "2"], ["chapters", "--set", "0=A"], ["rotate", "90"],
     ["set", "moov/mvhd.rate=2.0"], ["retag"], ["faststart"], ["flip", "vertical"],
@@ -214,9 +214,9 @@ import Testing
       Data(contentsOf: URL(fileURLWithPath: front)).prefix(150_000), to: "cut.mov")
     let result = try Program.boxwalk(command + [cut, "-o", folder.path("new.mov")])
     #expect(result.code == 1, "\(result)")
-    #expect(result.output.contains("cut off"), "\(result)")
+    #expect(result.output.contains("truncated"), "\(result)")
     try expect(
-      2, "cut.mov: was cut off, and 38,548 bytes are missing", "join", cut, movie, "-o",
+      2, "cut.mov: is truncated, and 38,548 bytes are missing", "join", cut, movie, "-o",
       folder.path("joined.mov"))
   }
 
@@ -282,7 +282,7 @@ import Testing
       atPath: Program.sample("meadow.jpg"), toPath: input + "/a.jpg")
     for name in ["b.CR3", "c.jxl"] { _ = try folder.write(Data([0]), to: "mixed/\(name)") }
     try expect(
-      0, "2 pictures, such as b.CR3, are left out", "convert", input, "-o", folder.path("mixed2/"))
+      0, "2 images, such as b.CR3, are left out", "convert", input, "-o", folder.path("mixed2/"))
     try expect(
       0, "c.jxl: is left out", "convert", input, "-o", folder.path("mixed3/"), "--exclude", "*.cr3")
   }

@@ -33,7 +33,7 @@ import Testing
     "Orientation", "ImageWidth", "ImageHeight", "ExifImageWidth", "ExifImageHeight",
     // Counted from the first byte of the file.
     "ThumbnailOffset",
-    // Places on the picture, which move with its pixels.
+    // Regions of the image, which move with its pixels.
     "SubjectArea", "SubjectLocation", "RegionAreaX", "RegionAreaY", "RegionAreaW", "RegionAreaH",
     "RegionAppliedToDimensionsW", "RegionAppliedToDimensionsH", "RegionExtensionsAngleInfoRoll",
     "RegionExtensionsAngleInfoYaw",
@@ -270,11 +270,11 @@ import Testing
     let before = try fields(input)
     let after = try fields(output)
     #expect(before.keys.contains { $0.hasPrefix("GPS:") })
-    func places(_ fields: [String: String]) -> [String] {
+    func locations(_ fields: [String: String]) -> [String] {
       fields.keys.filter { $0.contains("GPS") || $0.contains("City") || $0.contains("Location") }
     }
-    #expect(places(before).count > 5)
-    #expect(places(after) == [])
+    #expect(locations(before).count > 5)
+    #expect(locations(after) == [])
     #expect(after["XMP-dc:Title"] == "Kept")
     #expect(after["IFD0:Model"] == before["IFD0:Model"])
     #expect(after["ExifTool:Warning"] == nil)

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test func badInterleaving() throws {
-    // A copy of all media behind the movie, from which the sound is read.
+    // A copy of all media behind the movie, from which the audio is read.
     var data = try Data(contentsOf: URL(fileURLWithPath: Program.sample("clip-hevc.mov")))
     let media = try #require(data.range(of: Data("mdat".utf8)))
     let end = try #require(data.range(of: Data("mvhd".utf8))).lowerBound - 12
@@ -47,17 +47,17 @@ import Testing
     let payload = data[start..<end]
     let first = try #require(data.range(of: Data("stco".utf8)))
     let second = try #require(data.range(of: Data("stco".utf8), in: first.upperBound..<data.count))
-    func number(_ place: Int) -> Int { data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    func number(_ offset: Int) -> Int { data[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
     func bytes(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 255) } }
     let shift = data.count + 8 - start
     for row in 0..<number(second.upperBound + 4) {
-      let place = second.upperBound + 8 + 4 * row
-      data.replaceSubrange(place..<place + 4, with: bytes(number(place) + shift))
+      let offset = second.upperBound + 8 + 4 * row
+      data.replaceSubrange(offset..<offset + 4, with: bytes(number(offset) + shift))
     }
     data += Data(bytes(payload.count + 8)) + Data("mdat".utf8) + payload
     let page = try page(folder.write(data, to: "far.mov"))
     #expect(alarms(page).contains { $0.contains("a player has to jump back and forth") })
-    // The pictures of the copy and the sound of the original are not needed.
+    // The pictures of the copy and the audio of the original are not needed.
     #expect(
       alarms(page).contains {
         $0.contains("bytes from byte") && $0.contains("nothing in the file leads")
@@ -123,8 +123,8 @@ import Testing
   @Test func anOffsetPastTheEnd() throws {
     var data = try Data(contentsOf: URL(fileURLWithPath: Program.sample("landscape-tiled.heic")))
     // The only extent of item 2: 47169.
-    let place = try #require(data.range(of: Data([0, 0, 0xB8, 0x41])))
-    data.replaceSubrange(place, with: [0x7F, 0, 0, 0])
+    let range = try #require(data.range(of: Data([0, 0, 0xB8, 0x41])))
+    data.replaceSubrange(range, with: [0x7F, 0, 0, 0])
     let page = try page(folder.write(data, to: "past.heic"))
     let texts = alarms(page)
     #expect(texts.contains { $0.contains("Tile 2 (item 2) reaches past the end") }, "\(texts)")
@@ -148,10 +148,10 @@ import Testing
     let page = try page("\(pair)/\(movie)")
     #expect(page.all("li").contains { $0.text.hasPrefix("The still is the moment 0:01.") })
     #expect(page.all("title").contains { $0.text.hasPrefix("the still: 0:01.") })
-    #expect(page.all("li").contains { $0.text.hasPrefix("The place is 46.3636°, 14.0939°") })
+    #expect(page.all("li").contains { $0.text.hasPrefix("The location is 46.3636°, 14.0939°") })
   }
 
-  /// Two hours of video and sound.
+  /// Two hours of video and audio.
   @Test func moviesOfHoursAreSmallPages() throws {
     let path = try folder.write(LongMovie(seconds: 7200).data, to: "long.mp4")
     let output = folder.path("page.html")
@@ -168,7 +168,7 @@ import Testing
   }
 }
 
-/// A movie whose samples are of a few bytes, in chunks of a second: 24 frames, and 47 packets of sound.
+/// A movie whose samples are of a few bytes, in chunks of a second: 24 frames, and 47 packets of audio.
 private struct LongMovie {
   let seconds: Int
 

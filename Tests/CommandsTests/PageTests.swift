@@ -25,7 +25,7 @@ import Testing
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  @Test(arguments: samples) func linksLeadToOnePlace(_ name: String) throws {
+  @Test(arguments: samples) func linksLeadToOneElement(_ name: String) throws {
     let page = try page(Program.sample(name))
     let ids = page.elements.compactMap { $0.attributes["id"] }
     #expect(Set(ids).count == ids.count)
@@ -204,7 +204,7 @@ import Testing
     }
     let none = try Program.boxwalk("inspect", Program.sample("coast.avif"), "--svg", "rate")
     #expect(none.code == 2)
-    #expect(none.errors.contains("has no pictures or sound over time"))
+    #expect(none.errors.contains("has no video or audio over time"))
   }
 
   @Test func filesThatExistStay() throws {
@@ -233,7 +233,7 @@ import Testing
     #expect(result.errors.contains("coast.avif: there is no preview: "))
     let page = try PageDocument(Data(contentsOf: URL(fileURLWithPath: output)))
     #expect(page.all("img").isEmpty)
-    #expect(page.text.contains("There is no picture here"))
+    #expect(page.text.contains("There is no image here"))
     #expect(page.text.contains("ItemLocationBox"))
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Folders of photos and movies that are converted as a whole.
 extension Folder {
-  /// Copies a sample to a place in this folder.
+  /// Copies a sample to a path in this folder.
   func add(_ sample: String, as name: String) throws {
     let path = path(name)
     try FileManager.default.createDirectory(

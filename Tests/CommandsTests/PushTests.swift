@@ -113,9 +113,9 @@ import Testing
       ("127.0.0.1:\(server.port)/none", "the server ends the connection"),
       ("127.0.0.1:1/live", "no server answers there"), ("nowhere.invalid/live", "no computer"),
     ]
-    for (place, words) in refusals {
-      let result = try Program.boxwalk("push", movie, "rtmp://\(place)/secret")
-      #expect(result.code == 2 && result.errors.contains(words), "\(place): \(result.errors)")
+    for (target, text) in refusals {
+      let result = try Program.boxwalk("push", movie, "rtmp://\(target)/secret")
+      #expect(result.code == 2 && result.errors.contains(text), "\(target): \(result.errors)")
       #expect(!result.errors.contains("secret"))
     }
   }

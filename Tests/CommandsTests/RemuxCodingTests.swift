@@ -4,7 +4,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// Codings and descriptions that containers without boxes have in other places, or not at all.
+/// Codings and descriptions that containers without boxes have elsewhere, or not at all.
 @Suite(.needs("a module for containers", if: { RemuxContainerTests.hasModule }))
 struct RemuxCodingTests {
   private let folder: Folder
@@ -68,7 +68,7 @@ struct RemuxCodingTests {
     #expect(rate == "96000\n")
   }
 
-  /// Lossless sound of MPEG-4 is not AAC.
+  /// Lossless audio of MPEG-4 is not AAC.
   @Test(arguments: media("32bit_pcm_to_als.mp4"))
   func otherSoundOfMPEG4IsRefused(_ path: String) throws {
     for container in ["mkv", "flv"] {

@@ -44,7 +44,7 @@ import Testing
     #expect(read.isDone, "\(read.errors)")
     let verified = try Program.boxwalk("verify", back, "--quiet")
     #expect(verified.isDone, "\(verified.output)")
-    // A container without negative times shifts all times: pictures and sound stay synchronous.
+    // A container without negative times shifts all times: pictures and audio stay synchronous.
     var shifts: [Int64] = []
     for handler in ["vide", "soun"] as [FourCC] {
       let (ours, theirs) = (try samples(back, handler), try samples(original, handler))
@@ -57,7 +57,7 @@ import Testing
     #expect(abs(shifts[0] - shifts[1]) <= 1 && abs(shifts[0]) < 100)
   }
 
-  /// Sound of other codings comes back with its bytes, and with the configuration that FFmpeg would write.
+  /// Audio of other codings comes back with its bytes, and with the configuration that FFmpeg would write.
   @Test(
     .needs("ffmpeg"), .needs("a module for containers", if: { RemuxContainerTests.hasModule }),
     arguments: [
@@ -118,7 +118,7 @@ import Testing
     #expect(stream.errors.contains("has no track that boxwalk writes to MPEG-TS"))
   }
 
-  /// Sound before the start, which only Matroska can hide, is reported.
+  /// Audio before the start, which only Matroska can hide, is reported.
   @Test(
     .needs("ffprobe"), .needs("a module for containers", if: { RemuxContainerTests.hasModule }),
     arguments: ["ts"])
@@ -135,7 +135,7 @@ import Testing
       ).isDone)
     let result = try Program.boxwalk("remux", source, "-o", path, "--force")
     #expect(result.code == 1)
-    #expect(result.errors.contains("samples of sound of track 2 are hidden"), "\(result.errors)")
+    #expect(result.errors.contains("samples of audio of track 2 are hidden"), "\(result.errors)")
     // ffprobe drops them of the source, and shows them of the new file.
     let counts = try [source, path].map { path in
       try Program.other(

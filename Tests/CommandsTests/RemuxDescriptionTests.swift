@@ -81,11 +81,11 @@ struct RemuxDescriptionTests {
   ) throws {
     let made = try described(cover("jpg"))
     let (there, lost) = try remux(made, "there.\(container)")
-    // It is a number, which these have no place for.
+    // It is a number, which these cannot hold.
     #expect(lost.contains("the metadata of 'cpil'\n"), "\(lost)")
     let (back, _) = try remux(there, "back.mp4")
     let (source, after, again) = (try tags(made), try tags(there), try tags(back))
-    // ffmpeg writes places into MP4 files as 3GPP does.
+    // ffmpeg writes locations into MP4 files as 3GPP does.
     #expect(lost.contains("the user data 'loci'"), "\(lost)")
     for key in ["title", "artist", "album_artist", "date", "track"] {
       let value = try #require(source[key])

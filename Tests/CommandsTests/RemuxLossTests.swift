@@ -46,7 +46,7 @@ struct RemuxLossTests {
     #expect(movie.tracks.map(\.isEnabled) == [true, false, true])
   }
 
-  /// The start times of pictures and sound, as FFmpeg reads them.
+  /// The start times of pictures and audio, as FFmpeg reads them.
   private func starts(_ path: String) throws -> [Double] {
     try Program.other(
       "ffprobe", "-v", "error", "-show_entries", "stream=start_time", "-of", "csv=p=0", path
@@ -81,7 +81,7 @@ struct RemuxLossTests {
     #expect(stream.errors.contains("the title 'Komentar' of track 2"), "\(stream.errors)")
   }
 
-  /// MPEG-TS has no place for any metadata of the movie.
+  /// MPEG-TS holds no metadata of the movie.
   @Test func metadataThatIsLost() throws {
     let stream = try Program.boxwalk(
       "remux", Program.sample("clip-hevc.mov"), "-o", folder.path("keys.ts"))
@@ -91,7 +91,7 @@ struct RemuxLossTests {
     }
   }
 
-  /// What libavformat keeps beside pictures and packets has no place in what is written.
+  /// What libavformat keeps beside pictures and packets is not written.
   @Test(.needs(encoders: "libvpx-vp9")) func whatWebMHasBesidePicturesIsNamed() throws {
     let made = try ffmpeg(
       [

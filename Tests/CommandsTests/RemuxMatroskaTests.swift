@@ -224,7 +224,7 @@ struct RemuxMatroskaTests {
     #expect(result.code == 2 && result.errors.contains("'fLaC'"), "\(result.errors)")
   }
 
-  /// Hidden sound that FLV plays is reported, as for other containers.
+  /// Hidden audio that FLV plays is reported, as for other containers.
   @Test func hiddenSoundOfFLVIsSaid() throws {
     let source = folder.path("trimmed.mp4")
     let trimmed = try Program.boxwalk(
@@ -232,7 +232,7 @@ struct RemuxMatroskaTests {
     #expect(trimmed.isDone, "\(trimmed.errors)")
     let result = try Program.boxwalk("remux", source, "-o", folder.path("movie.flv"))
     #expect(result.code == 1)
-    #expect(result.errors.contains("samples of sound of track 2 are hidden"), "\(result.errors)")
+    #expect(result.errors.contains("samples of audio of track 2 are hidden"), "\(result.errors)")
   }
 
   /// Of pictures with the same time, at most one is seen.
@@ -243,7 +243,7 @@ struct RemuxMatroskaTests {
       "-bf", "0", "-bsf:v", "setts=ts=0", made)
     let result = try Program.boxwalk("remux", made, "-o", folder.path("new.mp4"))
     #expect(
-      result.code == 1 && result.errors.contains("15 of 16 pictures have no time of their own"),
+      result.code == 1 && result.errors.contains("15 of 16 frames have no time of their own"),
       "\(result.errors)")
   }
 }

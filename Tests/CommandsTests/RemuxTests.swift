@@ -31,7 +31,7 @@ struct RemuxCommandTests {
       "ffprobe", "-v", "error", "-select_streams", stream, "-show_data_hash", "MD5",
       "-show_entries", "packet=\(entries)", "-of", "csv=p=0", path
     )
-    // Whether sound is skipped breaks a line in two.
+    // Whether audio is skipped breaks a line in two.
     .output.replacingOccurrences(of: ",\n,", with: ",").split(separator: "\n").map(String.init)
   }
 
@@ -164,7 +164,7 @@ struct RemuxCommandTests {
     let result = try Program.boxwalk(["join"] + parts + ["-o", output])
     #expect(result.code == 0, "\(result.errors)")
     #expect(try frames(output) == parts.flatMap { try frames($0) })
-    // The sound is neither longer nor shorter than in the parts.
+    // The audio is neither longer nor shorter than in the parts.
     #expect(try sound(output).count == parts.map { try sound($0).count }.reduce(0, +))
     #expect(try Program.boxwalk("verify", output).code == 0)
     // Each begins where all tracks of the one before end.

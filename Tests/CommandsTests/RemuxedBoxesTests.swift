@@ -21,7 +21,7 @@ struct RemuxedBoxesTests {
     return output
   }
 
-  /// The rate of the sound fits into its entry, or it does not.
+  /// The rate of the audio fits into its entry, or it does not.
   @Test(arguments: [48_000, 96_000]) func theyDescribeTheSamples(rate: UInt32) throws {
     let source = folder.path("source.mkv")
     let coded = try Program.other(
@@ -35,7 +35,7 @@ struct RemuxedBoxesTests {
     #expect(file.boxes.first(FileTypeBox.self)?.compatibleBrands == ["isom", "iso2", "mp41"])
     let movie = try #require(MovieFile(file))
     let header = try #require(movie.header)
-    // The pictures last longer than the sound.
+    // The pictures last longer than the audio.
     #expect((Double(header.duration) / Double(header.timescale) - 2).magnitude < 0.02)
     let durations = movie.tracks.map { Double($0.mediaDuration) / Double($0.timescale) }
     #expect((durations[0] - 2).magnitude < 0.11 && (durations[1] - 1).magnitude < 0.11)

@@ -29,7 +29,7 @@ import Testing
       var photo = try sample("portrait-single.heic")
       let record = try #require(photo.range(of: Data("hvcC".utf8)))
       let size = photo[(record.lowerBound - 4)..<record.lowerBound].reduce(0) { $0 << 8 | Int($1) }
-      for place in record.upperBound..<record.lowerBound - 4 + size { photo[place] = 0 }
+      for offset in record.upperBound..<record.lowerBound - 4 + size { photo[offset] = 0 }
       _ = try folder.write(photo, to: "a.heic")
       return ("a.heic", Program.sample("portrait-single.heic"))
     case "cut PNG":

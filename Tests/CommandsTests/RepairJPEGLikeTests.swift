@@ -63,7 +63,7 @@ import Testing
       "repair", broken, "--like", other, "-o", folder.path("new.jpg"))
     #expect(result.code == 1, "\(result.errors)")
     let words = try #require(
-      result.output.firstMatch(of: #/(\d+)% of the picture is lost, and grey/#),
+      result.output.firstMatch(of: #/(\d+)% of the image is lost, and grey/#),
       "\(result.errors)")
     let share = try #require(Double(words.1)) / 100
     let (expected, found) = (try lines("whole.jpg"), try lines("new.jpg"))
@@ -101,7 +101,7 @@ import Testing
     marker[table] = 0
     marker[table + 1] = 0
     var gone = photo
-    for place in table..<table + length { gone[place] = 0 }
+    for offset in table..<table + length { gone[offset] = 0 }
     let whole = try lines("whole.jpg")
     for (name, data, needsOther) in [("marker", marker, false), ("gone", gone, true)] {
       let broken = try folder.write(data, to: "\(name).jpg")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Recordings that were cut off before their description was written, as `repair --like` rebuilds them.
+/// Recordings that were truncated before their description was written, as `repair --like` rebuilds them.
 @Suite(.needs("ffmpeg", "ffprobe")) struct RescueTests {
   private let folder: Folder
 
@@ -34,7 +34,7 @@ import Testing
     let output = folder.path("mended.\(name.suffix(3))")
     let result = try Program.boxwalk("repair", broken, "--like", whole, "-o", output)
     #expect(result.code == 1, "\(result.errors)")
-    #expect(result.output.contains("the last sample was cut off"))
+    #expect(result.output.contains("the last sample is truncated"))
     #expect(
       result.output.contains("not taken, because it belongs to the other recording: its dates"))
     for stream in ["v", "a"] {
@@ -53,7 +53,7 @@ import Testing
     let result = try Program.boxwalk("repair", broken, "--like", whole, "--dry-run")
     #expect(result.code == 1 && folder.names == before)
     #expect(result.output.contains("certain by their structure"))
-    #expect(result.output.contains("the start of a sample that was cut off"))
+    #expect(result.output.contains("the start of a truncated sample"))
   }
 
   /// Writers state the size of `mdat` last: before that, it is 0, or the size of the header.
@@ -63,8 +63,8 @@ import Testing
     let (first, second) = (folder.path("first.mp4"), folder.path("second.mp4"))
     #expect(try Program.boxwalk("repair", broken, "--like", whole, "-o", first).code == 1)
     var data = try Data(contentsOf: URL(fileURLWithPath: broken))
-    let place = try #require(data.range(of: Data("mdat".utf8))).lowerBound - 4
-    data.replaceSubrange(place..<place + 4, with: size)
+    let offset = try #require(data.range(of: Data("mdat".utf8))).lowerBound - 4
+    data.replaceSubrange(offset..<offset + 4, with: size)
     try data.write(to: URL(fileURLWithPath: broken))
     let result = try Program.boxwalk("repair", broken, "--like", whole, "-o", second)
     #expect(result.code == 1, "\(result.errors)")
@@ -75,8 +75,8 @@ import Testing
   @Test func unknownBytesAreLeftOutOrKept() throws {
     let (whole, broken) = try recordings("clip-h264.mp4", cutAt: 0.5)
     var data = try Data(contentsOf: URL(fileURLWithPath: broken))
-    let place = try #require(data.range(of: Data("mdat".utf8))).upperBound
-    data.replaceSubrange(place..<place + 40, with: Data(repeating: 0xFF, count: 40))
+    let offset = try #require(data.range(of: Data("mdat".utf8))).upperBound
+    data.replaceSubrange(offset..<offset + 40, with: Data(repeating: 0xFF, count: 40))
     try data.write(to: URL(fileURLWithPath: broken))
     let (left, kept) = (folder.path("left.mp4"), folder.path("kept.mp4"))
     let result = try Program.boxwalk("repair", broken, "--like", whole, "-o", left)
@@ -198,7 +198,7 @@ import Testing
     try data.prefix(data.count * 6 / 10).write(to: URL(fileURLWithPath: broken))
     let result = try Program.boxwalk("repair", broken)
     #expect(result.code == (name == "meadow.jpg" ? 1 : 2))
-    #expect((result.output + result.errors).contains("boxwalk convert --rescue makes a picture"))
+    #expect((result.output + result.errors).contains("boxwalk convert --rescue makes an image"))
     let picture = folder.path("left.png")
     #expect(try Program.boxwalk("convert", "--rescue", broken, "-o", picture).code == 1)
     #expect(folder.names.contains("left.png"))

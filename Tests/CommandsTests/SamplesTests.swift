@@ -62,7 +62,7 @@ import Testing
       #expect(lines.count == stated.count)
       #expect(found.dropLast() == stated.dropLast(), "\(name), track \(track)")
       #expect(lines.map(\.number) == Array(1...lines.count))
-      // ffprobe omits the duration of the last one, or takes it from another place.
+      // ffprobe omits the duration of the last one, or takes it from elsewhere.
       #expect(found.last?.offset == stated.last?.offset)
     }
     #expect(Set(lines.map(\.track)) == Set(expected.keys))

@@ -82,7 +82,7 @@ struct SmartTrimTests {
     }
   }
 
-  /// Sound is cut as without coding.
+  /// Audio is cut as without re-encoding.
   @Test func soundStaysInStep() throws {
     let (source, output) = (try movie("deep HEVC"), folder.path("cut.mov"))
     #expect(

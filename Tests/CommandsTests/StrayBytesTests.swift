@@ -120,8 +120,8 @@ import Testing
       )
       for number in [UInt32(end), UInt32(start - second)] {
         let (old, new) = (bigEndian(number), bigEndian(number + 5))
-        let place = try #require(bytes.range(of: old, in: index..<index + 200))
-        bytes.replaceSubrange(place, with: new)
+        let range = try #require(bytes.range(of: old, in: index..<index + 200))
+        bytes.replaceSubrange(range, with: new)
       }
     }
     let stray = try folder.write(bytes, to: "stray.jpg")

@@ -14,7 +14,7 @@ import Testing
     return result
   }
 
-  /// FFmpeg takes a cover for pictures of the stream: players of DASH then decode JPEG data as sound.
+  /// FFmpeg takes a cover for pictures of the stream: players of DASH then decode JPEG data as audio.
   @Test func coversStayBehind() throws {
     let (cover, song) = (folder.path("cover.jpg"), folder.path("song.m4a"))
     let drawn = try Program.other(

@@ -154,8 +154,8 @@ struct StreamTests {
     // A gap that is stated is none.
     let text = try String(contentsOfFile: new + "video-1.m3u8", encoding: .utf8)
     let lines = text.split(separator: "\n")
-    let place = try #require(lines.firstIndex { $0 == "video-1-00002.m4s" })
-    try (lines[..<place] + ["#EXT-X-GAP"] + lines[place...]).joined(separator: "\n").write(
+    let index = try #require(lines.firstIndex { $0 == "video-1-00002.m4s" })
+    try (lines[..<index] + ["#EXT-X-GAP"] + lines[index...]).joined(separator: "\n").write(
       toFile: new + "gap.m3u8", atomically: true, encoding: .utf8)
     let shown = try Program.boxwalk("inspect", "--samples", "--csv", new + "gap.m3u8")
     #expect(shown.code == 0, "\(shown.errors)")

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A place in every text field that ExifTool can write: nothing remains of it, as ExifTool reads the
+/// A location in every text field that ExifTool can write: nothing remains of it, as ExifTool reads the
 /// outputs, and in their bytes.
 @Suite(.needs("exiftool")) struct StripPlacesTests {
-  private static let place = "46.363611, 14.093889"
-  /// Parts of numbers that are the same in every form of the place.
+  private static let location = "46.363611, 14.093889"
+  /// Parts of numbers that are the same in every form of the location.
   private static let traces = ["46.3636", "14.0938", "46363", "Bled"]
 
   /// A sample with a text in all fields of some groups.
@@ -19,7 +19,7 @@ import Testing
     _ = try Program.other(
       "exiftool",
       ["-q", "-q", "-m", "-overwrite_original", "-codedcharacterset=utf8"]
-        + groups.map { "-\($0):*=\(Self.place)" } + [path])
+        + groups.map { "-\($0):*=\(Self.location)" } + [path])
     #expect(try found("46.3636", in: path).count >= 25)
     return path
   }
@@ -31,8 +31,8 @@ import Testing
     ).output.split(separator: "\n").filter { $0.contains(text) }.map(String.init)
   }
 
-  /// A place among the coded pictures, in a message of the encoder. The pictures stay as they are.
-  @Test(.needs("ffmpeg"), .needs(encoders: "libx264")) func placesInUserData() throws {
+  /// A location among the coded pictures, in a message of the encoder. The pictures stay as they are.
+  @Test(.needs("ffmpeg"), .needs(encoders: "libx264")) func locationsInUserData() throws {
     let folder = try Folder()
     let path = folder.path("a.mp4")
     let made = try Program.other(
@@ -87,7 +87,7 @@ import Testing
     try expectGone(output)
     #expect(try Program.boxwalk("verify", output).code == 0)
     // There is nothing more to take out.
-    let again = try Program.boxwalk("strip", what, "--in-place", output)
+    let again = try Program.boxwalk("strip", what, "--in-location", output)
     #expect(again.output.hasPrefix("\(output): nothing to change\n"), "\(again.output)")
   }
 
@@ -100,8 +100,8 @@ import Testing
       Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg"))), to: "a.jpg")
     _ = try Program.other(
       "exiftool",
-      ["-q", "-q", "-m", "-overwrite_original", "-Comment=\(Self.place)"]
-        + groups.map { "-\($0):*=\(Self.place)" } + [path])
+      ["-q", "-q", "-m", "-overwrite_original", "-Comment=\(Self.location)"]
+        + groups.map { "-\($0):*=\(Self.location)" } + [path])
     for what in ["location", "all"] {
       let output = folder.path("\(what).\(format)")
       let result = try Program.boxwalk("convert", "--strip", what, path, "-o", output)
@@ -111,9 +111,9 @@ import Testing
     }
   }
 
-  /// Without coordinates, names of places in fields for them are traces of it.
+  /// Without coordinates, names of locations in fields for them are traces of it.
   @Test(arguments: ["landscape-tiled.heic", "clip-hevc.mov"])
-  func namesOfPlaces(name: String) throws {
+  func namesOfLocations(name: String) throws {
     let folder = try Folder()
     let path = try folder.write(
       Data(contentsOf: URL(fileURLWithPath: Program.sample(name))), to: name)
@@ -128,7 +128,7 @@ import Testing
     }
     let made = try Program.other("exiftool", ["-q", "-overwrite_original"] + fields + [path])
     try #require(made.code == 0, "\(made.errors)")
-    let result = try Program.boxwalk("strip", "location", "--in-place", path)
+    let result = try Program.boxwalk("strip", "location", "--in-location", path)
     #expect(result.code == 0, "\(result.errors)")
     try expectGone(path)
     #expect(try found("Boats", in: path).count == (name.hasSuffix("mov") ? 2 : 1))
@@ -139,7 +139,7 @@ import Testing
       note.contains(name.hasSuffix("mov") ? "com.apple.quicktime.title" : "Artist"), "\(note)")
   }
 
-  /// Dates in the headers of boxes are not places, but they are metadata.
+  /// Dates in the headers of boxes are not locations, but they are metadata.
   @Test(
     .needs("ffprobe", "ffmpeg"),
     arguments: ["clip-h264.mp4", "clip-hevc.mov", "clip-h264-fragmented.mov"])

@@ -27,7 +27,7 @@ import Testing
       result.output == """
         \(folder.path("landscape-tiled-stripped.heic"))
           removed: the location in Exif (item 51)
-          text that stays, in which no place was found: ImageDescription (item 51)
+          text that stays, in which no location was found: ImageDescription (item 51)
         \(folder.path("clip-hevc-stripped.mov"))
           removed: moov/meta: com.apple.quicktime.location.ISO6709
 
@@ -51,7 +51,7 @@ import Testing
     #expect(refused.code == 2 && refused.errors.contains("is a text file"))
   }
 
-  /// Only data about places is removed; ExifTool and a search of the bytes find nothing of it.
+  /// Only data about locations is removed; ExifTool and a search of the bytes find nothing of it.
   @Test(
     .needs("exiftool"),
     arguments: ["landscape-tiled.heic", "portrait-single.heic", "clip-hevc.mov"])

@@ -9,7 +9,7 @@ struct TrackTests {
 
   init() throws { folder = try Folder() }
 
-  /// Pictures, sound in two languages, and a text.
+  /// Pictures, audio in two languages, and a text.
   private func movie() throws -> String {
     let (path, text) = (folder.path("movie.mp4"), folder.path("text.srt"))
     try "1\n00:00:00,000 --> 00:00:01,000\nHello\n".write(
@@ -84,7 +84,7 @@ struct TrackTests {
     #expect(try !streams(output).contains { $0.hasPrefix("audio") })
     #expect(try packets(output, "v") == packets(source, "v"))
     let again = try Program.boxwalk("mute", output, "-o", folder.path("b.mov"))
-    #expect(again.output.contains("no sound") || again.errors.contains("no sound"))
+    #expect(again.output.contains("no audio") || again.errors.contains("no audio"))
   }
 
   @Test(.needs("exiftool")) func tracksAreOrderedAndNamed() throws {

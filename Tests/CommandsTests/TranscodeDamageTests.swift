@@ -23,13 +23,13 @@ struct TranscodeDamageTests {
 
   /// The same with other bytes in the middle of some samples, which count from 0.
   private func damaged(_ path: String, _ samples: [Int], _ bytes: [UInt8]) throws -> String {
-    let places = try Program.other(
+    let packets = try Program.other(
       "ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "packet=pos,size", "-of",
       "csv=p=0", path
     ).output.split(separator: "\n").map { $0.split(separator: ",").compactMap { Int($0) } }
     var data = try Data(contentsOf: URL(fileURLWithPath: path))
     for sample in samples {
-      let (size, position) = (places[sample][0], places[sample][1])
+      let (size, position) = (packets[sample][0], packets[sample][1])
       let start = position + size / 2
       let count = min(bytes.count, size - size / 2)
       data.replaceSubrange(start..<start + count, with: bytes.prefix(count))
@@ -69,10 +69,10 @@ struct TranscodeDamageTests {
       let copied = try Program.boxwalk("transcode", source, "-o", copy, "-p", "passthrough", "-f")
       #expect(copied.code == 1)
       #expect(
-        copied.errors.contains("2 pictures of track 1 are copied with damage: samples 5, 26;"),
+        copied.errors.contains("2 frames of track 1 are copied with damage: samples 5, 26;"),
         "\(copied.errors)")
       #expect(
-        copied.errors.contains("9 other pictures may show it, as they are predicted from there")
+        copied.errors.contains("9 other frames may show it, as they are predicted from there")
           && copied.errors.contains("samples 6 to 10, 27 to 30"), "\(copied.errors)")
       #expect(try Data(contentsOf: URL(fileURLWithPath: copy)).count > 1000)
 
@@ -81,7 +81,7 @@ struct TranscodeDamageTests {
         "transcode", source, "-o", output, "-p", other, "-f", "--speed", "fast")
       #expect(coded.code == 1)
       #expect(
-        coded.errors.contains("2 pictures of track 1 cannot be decoded: samples 5, 26;"),
+        coded.errors.contains("2 frames of track 1 cannot be decoded: samples 5, 26;"),
         "\(coded.errors)")
       let count = try Program.other(
         "ffprobe", "-v", "error", "-show_entries", "stream=nb_frames", "-of", "csv=p=0", output

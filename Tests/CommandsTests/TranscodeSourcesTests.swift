@@ -101,7 +101,7 @@ struct TranscodeSourcesTests {
       result.code == 0 && result.errors.contains("101 × 57 became 100 × 56"), "\(result.errors)")
   }
 
-  /// What the pictures and the sound have less of is said; what they keep is not.
+  /// What the pictures and the audio have less of is said; what they keep is not.
   @Test(arguments: [
     ("yuv422p10le", ["10 bits became 8 bits and 4:2:2 became 4:2:0"]),
     ("yuv444p", ["4:4:4 became 4:2:0"]), ("yuv420p10le", ["10 bits became 8 bits"]),
@@ -158,7 +158,7 @@ struct TranscodeSourcesTests {
     #expect(try packets(output, "a") == packets(source, "a"))
   }
 
-  /// Samples whose place is behind the end of the file, though no box is cut off.
+  /// Samples whose offset is behind the end of the file, though no box is truncated.
   @Test func whatIsThereIsCoded() throws {
     let source = try make("whole.mp4", Self.pictures + ["-c:v", "mpeg4", "-g", "5"])
     let broken = folder.path("broken.mp4")
@@ -215,7 +215,7 @@ struct TranscodeSourcesTests {
     #expect(result.code == 0 && result.output.contains("copied"), "\(result.errors)")
   }
 
-  /// The tone of a channel, by its frequency, in each channel of the stereo sound that comes out.
+  /// The tone of a channel, by its frequency, in each channel of the stereo audio that comes out.
   private func loudness(_ path: String, _ frequency: Double) throws -> [Double] {
     let sound = try Program.other(
       "ffmpeg", "-v", "error", "-i", path, "-map", "0:a", "-ss", "0.2", "-t", "0.5", "-f", "s16le",
@@ -279,7 +279,7 @@ struct TranscodeSourcesTests {
     #expect(result.errors.contains("warning: track 2: only QuickTime"), "\(result.errors)")
   }
 
-  /// Uncompressed sound has no order of its own: `chan` states the position of each channel. ffmpeg writes 5.1 in the
+  /// Uncompressed audio has no order of its own: `chan` states the position of each channel. ffmpeg writes 5.1 in the
   /// order L R C LFE Ls Rs; the same bytes with other layouts have their tones at other positions.
   @Test(arguments: layouts)
   func channelsGoWhereTheirLayoutSays(
@@ -293,9 +293,9 @@ struct TranscodeSourcesTests {
         "pcm_s16le",
       ])
     var bytes = try Data(contentsOf: URL(filePath: source))
-    let place = try #require(bytes.range(of: Data("chan".utf8)))
+    let range = try #require(bytes.range(of: Data("chan".utf8)))
     bytes.replaceSubrange(
-      place.upperBound + 4..<place.upperBound + 8, with: [0, layout, 0, 6])
+      range.upperBound + 4..<range.upperBound + 8, with: [0, layout, 0, 6])
     try bytes.write(to: URL(filePath: source))
     let (result, output) = try convert(source)
     #expect(result.code == 1 && result.errors.contains("surround sound"), "\(result.errors)")

@@ -72,7 +72,7 @@ struct TranscodeTests {
   @Test func presetsAreToldBefore() throws {
     let result = try Program.boxwalk("transcode", "--presets", try hlg())
     #expect(result.code == 0, "\(result.errors)")
-    #expect(result.output.contains("compatible  H.264, 180 × 320, HDR becomes SDR; no sound"))
+    #expect(result.output.contains("compatible  H.264, 180 × 320, HDR becomes SDR; no audio"))
     #expect(result.output.contains("small       HEVC, 180 × 320, HDR"), "\(result.output)")
     let all = try Program.boxwalk("transcode", "--presets")
     #expect(all.code == 0 && all.output.contains("hevc-1080p"))

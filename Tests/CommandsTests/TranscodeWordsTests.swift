@@ -48,8 +48,8 @@ struct TranscodeWordsTests {
         "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "sine=duration=1", "-c:a", "aac", song
       ).code == 0)
     let presets = try Program.boxwalk("transcode", "--presets", song).output
-    #expect(presets.contains("compatible  no pictures; sound stays as it is"), "\(presets)")
-    #expect(presets.contains("audio       no pictures; sound stays as it is"), "\(presets)")
+    #expect(presets.contains("compatible  no video; audio stays as it is"), "\(presets)")
+    #expect(presets.contains("audio       no video; audio stays as it is"), "\(presets)")
     #expect(!presets.contains("already"), "\(presets)")
   }
 
@@ -64,7 +64,7 @@ struct TranscodeWordsTests {
       "transcode", source, "-o", folder.path("a.mov"), "--max-file-size", "60k", "--audio", "keep")
     #expect(result.code == 2, "\(result.errors)")
     #expect(
-      result.errors.contains("bytes without its pictures, more than --max-file-size"),
+      result.errors.contains("bytes without its frames, more than --max-file-size"),
       "\(result.errors)"
     )
   }
@@ -78,8 +78,8 @@ struct TranscodeWordsTests {
       ])
     let words = "track 2 stays HEVC"
     let presets = try Program.boxwalk("transcode", "--presets", source).output
-    #expect(presets.contains("compatible  H.264, 160 × 120; \(words); no sound"), "\(presets)")
-    #expect(presets.contains("HEVC already, which stays as it is; no sound"), "\(presets)")
+    #expect(presets.contains("compatible  H.264, 160 × 120; \(words); no audio"), "\(presets)")
+    #expect(presets.contains("HEVC already, which stays as it is; no audio"), "\(presets)")
     let result = try Program.boxwalk("transcode", source, "-o", folder.path("a.mov"))
     #expect(result.code == 0 && result.errors.contains(words), "\(result.errors)")
     let both = try Program.boxwalk(
@@ -119,7 +119,7 @@ struct TranscodeWordsTests {
     let output = folder.path("a.m4a")
     let result = try Program.boxwalk("transcode", source, "-p", "audio", "-o", output)
     #expect(result.code == 0 && !result.output.contains("×"), "\(result.output)")
-    #expect(result.errors.contains("keeps only its sound, without pictures"), "\(result.errors)")
+    #expect(result.errors.contains("keeps only its audio, without video"), "\(result.errors)")
     #expect(result.errors.contains("is an M4A file now"), "\(result.errors)")
     let start = try Data(contentsOf: URL(fileURLWithPath: output)).prefix(12)
     #expect(start.suffix(4) == Data("M4A ".utf8))

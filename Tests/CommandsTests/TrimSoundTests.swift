@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The sound of a cut, as ffmpeg decodes it.
+/// The audio of a cut, as ffmpeg decodes it.
 @Suite(.needs("ffmpeg")) struct TrimSoundTests {
   private let folder: Folder
 

@@ -168,7 +168,7 @@ struct TrimTests {
   }
 
   /// Pictures that are re-encoded begin with the first that is shown, and end with the last: none is hidden. The
-  /// sound stays in step.
+  /// audio stays in step.
   @Test(.needs(encoders: "libx265"), arguments: ["closed", "open", "uneven"])
   func hiddenPicturesAreNotCoded(_ kind: String) throws {
     let source = try movie(kind)
@@ -226,7 +226,7 @@ struct TrimTests {
     #expect(verified.isDone, "\(verified.output)")
   }
 
-  /// What is before the cut, and not needed for decoding, is not in the file, in any place.
+  /// What is before the cut, and not needed for decoding, is not in the file, anywhere.
   @Test(arguments: [[], ["--drop"], ["--hide"]]) func droppedBytesAreNotInTheFile(
     _ options: [String]
   ) throws {

@@ -80,13 +80,13 @@ import Testing
     }
   }
 
-  /// A warning is left for the part that was cut off.
+  /// A warning is left for the part that was truncated.
   @Test func aLostGainMapIsTold() throws {
     let folder = try Folder()
     var data = try Data(contentsOf: URL(fileURLWithPath: photo))
     // Item 53 in iloc, and where its extent starts.
-    let place = try #require(data.range(of: Data([0, 53, 0, 0, 0, 0, 0, 1])))
-    data[place.upperBound] = 0x7F
+    let range = try #require(data.range(of: Data([0, 53, 0, 0, 0, 0, 0, 1])))
+    data[range.upperBound] = 0x7F
     let damaged = try folder.write(data, to: "damaged.heic")
     let result = try Program.boxwalk("convert", damaged, "-o", folder.path("photo.jpg"))
     #expect(result.code == 1, "\(result.errors)")

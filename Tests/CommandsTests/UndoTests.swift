@@ -168,7 +168,7 @@ import Testing
     #expect(names.filter { $0.hasSuffix(".jpg") } == ["sub/b.jpg"])
   }
 
-  /// Originals in other places are not searched, and nothing is removed.
+  /// Originals in other folders are not searched, and nothing is removed.
   @Test func outputsElsewhereStay() throws {
     let output = folder.path("output")
     #expect(try Program.boxwalk("convert", photos, "-o", output, "--max-size", "64").code == 0)

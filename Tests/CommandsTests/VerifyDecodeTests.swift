@@ -45,16 +45,16 @@ struct VerifyDecodeTests {
   @Test func theSameSamplesAreDecodedOnce() throws {
     let path = try movie()
     var data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
-    func place(of type: String, from start: Int = 0) throws -> Int {
+    func offset(of type: String, from start: Int = 0) throws -> Int {
       let code = Array(type.utf8)
       let found = (start..<data.count - 4).first { data[$0..<$0 + 4].elementsEqual(code) }
       return try #require(found) - 4
     }
-    func size(at place: Int) -> Int { data[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
-    let (moov, trak) = (try place(of: "moov"), try place(of: "trak"))
+    func size(at offset: Int) -> Int { data[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let (moov, trak) = (try offset(of: "moov"), try offset(of: "trak"))
     // The samples are before moov, and the tables have no offset that changes.
     #expect(moov + size(at: moov) == data.count)
-    let stbl = try place(of: "mdat")
+    let stbl = try offset(of: "mdat")
     for byte in stbl + 3000..<stbl + 3200 { data[byte] = UInt8(byte * 97 % 251) | 1 }
     var copy = Array(data[trak..<trak + size(at: trak)])
     // track_ID of tkhd, version 0.

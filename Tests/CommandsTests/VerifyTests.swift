@@ -27,7 +27,7 @@ import Testing
     #expect(lines.first?.contains("1,624,080 bytes are missing") == true)
     #expect(lines.first?.hasSuffix("[file-truncated] at mdat, byte 4183") == true)
     #expect(lines.last?.hasSuffix(": 3 errors") == true)
-    #expect(result.output.contains("(the first of 45 such places)"))
+    #expect(result.output.contains("(the first of 45 such findings)"))
     #expect(result.output.contains("tile 3 of 48 (item 3) has lost 20,811 of its 45,664 bytes"))
   }
 

@@ -318,8 +318,8 @@ import Testing
       let left = try watch.folder.files("in")
       let meadow = try Data(contentsOf: URL(fileURLWithPath: Program.sample("meadow.jpg")))
       for index in 0..<count where index % 6 != 5 {
-        let place = left.contains("\(index).heic") ? "in/\(index).heic" : "out/\(index).jpg"
-        #expect(try watch.folder.data(place) == meadow, "\(place)")
+        let path = left.contains("\(index).heic") ? "in/\(index).heic" : "out/\(index).jpg"
+        #expect(try watch.folder.data(path) == meadow, "\(path)")
       }
       #expect(!watch.messages.contains("link") && !watch.messages.contains("could not be deleted"))
     }

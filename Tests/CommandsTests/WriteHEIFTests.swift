@@ -120,7 +120,7 @@ struct WriteHEIFTests {
     let arguments = try folder.write(
       Data("-XMP-dc:Description=\(words)\n-XMP-dc:Title=A title\n".utf8), to: "arguments")
     _ = try shell("exiftool -q -overwrite_original -@ '\(arguments)' '\(jpeg)'")
-    // ExifTool cuts its output at any place: the packet is written as a whole or not at all.
+    // ExifTool cuts its output anywhere: the packet is written as a whole or not at all.
     let output = folder.path("out.heic")
     let result = try Program.boxwalk("convert", jpeg, "-o", output)
     guard result.code == 0 else {

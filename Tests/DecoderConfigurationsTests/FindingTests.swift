@@ -135,13 +135,13 @@ import Verification
     throws
   {
     let bytes = try record(name)
-    let coding: VideoCoding = name.contains("hevc") ? .hevc : .avc
+    let codec: VideoCodec = name.contains("hevc") ? .hevc : .avc
     var count = 0
-    for place in bytes.indices {
+    for index in bytes.indices {
       for bit in 0..<8 {
         var changed = bytes
-        changed[place] ^= 1 << UInt8(bit)
-        guard let file = try? ConfigurationFile([Bytes(changed)], coding: coding) else { continue }
+        changed[index] ^= 1 << UInt8(bit)
+        guard let file = try? ConfigurationFile([Bytes(changed)], codec: codec) else { continue }
         count += file.configurations.count
         for found in file.configurations { _ = found.codec() }
       }

@@ -37,7 +37,7 @@ import Testing
     let ours = try #require(
       try ConfigurationFile([ByteSource(mapping: path).bytes]).configurations.first)
     #expect(ours.isMade && ours.worst == nil)
-    #expect(ours.coding == (isHEVC ? .hevc : .avc))
+    #expect(ours.codec == (isHEVC ? .hevc : .avc))
     #expect(try hexText(withoutSEI(ours)) == hexText(withoutFinalZeros(theirs)))
     #expect(ours.codec() == theirs.codec())
   }
@@ -65,7 +65,7 @@ import Testing
         try ConfigurationFile(stored.record.codedUnits.reversed().map { Bytes(Array($0)) })
           .configurations.first)
       #expect(made.isMade && made.findings.isEmpty)
-      #expect(made.coding == stored.coding)
+      #expect(made.codec == stored.codec)
       #expect(made.codec() == stored.codec())
       // Values that sets do not state are the same in both.
       #expect(hexText(made.bytes) == hexText(try stored.remade()))
@@ -81,7 +81,7 @@ import Testing
     let made = try #require(
       try ConfigurationFile([ByteSource(mapping: stream).bytes]).configurations.first)
     let stored = try #require(try ConfigurationFile([sample("coast.avif")]).configurations.first)
-    #expect(made.coding == .av1 && stored.coding == .av1)
+    #expect(made.codec == .av1 && stored.codec == .av1)
     // The photo has no sequence header in its record.
     #expect(hexText(made.bytes.prefix(4)) == hexText(stored.bytes.prefix(4)))
     #expect(made.worst == nil)
@@ -92,10 +92,10 @@ import Testing
     let path = try #require(MediaFolder.files.first { $0.hasSuffix("heif-misc/vvc32.heif") })
     let file = try ConfigurationFile([ByteSource(mapping: path).bytes])
     let stored = try #require(file.configurations.first)
-    #expect(stored.coding == .vvc)
+    #expect(stored.codec == .vvc)
     let made = try #require(
       try ConfigurationFile(stored.record.codedUnits.map { Bytes(Array($0)) }).configurations.first)
-    #expect(made.coding == .vvc && made.worst == nil)
+    #expect(made.codec == .vvc && made.worst == nil)
     #expect(made.codec() == stored.codec())
     // Only frame rates are not in a parameter set.
     #expect(hexText(try stored.remade()) == hexText(stored.bytes))

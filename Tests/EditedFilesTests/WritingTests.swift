@@ -307,7 +307,7 @@ extension OriginalFile {
   /// A movie whose description is moved after its media data: everything is written again.
   func longer() throws -> EditedFile {
     var edit = Edit(bytes)
-    try edit.place(movie: .last)
+    try edit.moveMovie(to: .last)
     return try edit.finished()
   }
 }

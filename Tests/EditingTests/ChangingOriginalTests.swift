@@ -17,8 +17,8 @@ import Testing
       switch self {
       case .repair: try edit.repair()
       case .retag: try edit.retag()
-      case .faststart: try edit.place(movie: .first)
-      case .moovLast: try edit.place(movie: .last)
+      case .faststart: try edit.moveMovie(to: .first)
+      case .moovLast: try edit.moveMovie(to: .last)
       case .stripLocation: try edit.strip(.location)
       case .stripAll: try edit.strip(.all)
       case .turn: try edit.turn(.flipVertically)

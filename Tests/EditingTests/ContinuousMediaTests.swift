@@ -115,13 +115,13 @@ import Testing
     #expect(made.samples(of: 1).elementsEqual(expected) { $0.elementsEqual($1) })
   }
 
-  @Test(arguments: ["place", "order", "start", "bytes"])
+  @Test(arguments: ["offset", "order", "start", "bytes"])
   func whatIsNotTheSameIsRefused(_ fault: String) throws {
     var edit = try edit()
     _ = try edit.makeContinuous()
     #expect(throws: Never.self) { try edit.finished() }
     switch fault {
-    case "place":
+    case "offset":
       edit.editMovie { movie in
         movie.edit("trak", "mdia", "minf", "stbl", "stco") { box in
           guard var chunks = box[ChunkOffsetBox.self] else { return }

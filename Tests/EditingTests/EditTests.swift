@@ -20,7 +20,7 @@ import Testing
     let original = try bytes("clip-hevc.mov")
     var edit = Edit(original)
     edit.file.boxes.removeAll { $0.type == "wide" }
-    edit.keepsPlaces = false
+    edit.keepsOffsets = false
     let edited = try edit.finished()
     #expect(edited.isChanged)
     #expect(edited.written.count == original.count - 8)
@@ -33,7 +33,7 @@ import Testing
     let original = try bytes("clip-hevc.mov")
     var edit = Edit(original)
     try edit.strip(.location)
-    try edit.place(movie: .first)
+    try edit.moveMovie(to: .first)
     #expect(edit.notes.count == 2)
     let edited = try edit.finished()
     #expect(edited.written.segments.reduce(0) { $0 + $1.count } == edited.view.bytes.count)
@@ -81,22 +81,22 @@ import Testing
     #expect(throws: EditError.self) { try edit.finished() }
   }
 
-  /// A place that is stated wrongly is an edit of the tree like any other, and is refused.
-  @Test func aWrongPlaceIsRefused() throws {
+  /// An offset that is stated wrongly is an edit of the tree like any other, and is refused.
+  @Test func aWrongOffsetIsRefused() throws {
     var edit = Edit(try bytes("clip-hevc.mov"))
     edit.file.boxes = edit.file.boxes.map { $0.type == "moov" ? $0.shiftingChunks(by: 1) : $0 }
     #expect(throws: EditError.self) { try edit.finished() }
   }
 
   /// The offsets in a damaged file are not known, so nothing in it moves.
-  @Test func damagedFilesKeepTheirPlaces() throws {
+  @Test func damagedFilesKeepTheirOffsets() throws {
     var damaged = Array(try bytes("clip-hevc.mov"))
     // An unknown version: the offsets of the chunks cannot be read.
     let type = try #require(damaged.firstRange(of: Array("stco".utf8)))
     damaged[type.upperBound] = 9
     var edit = Edit(Bytes(damaged))
     #expect(throws: EditError.self) {
-      try edit.place(movie: .first)
+      try edit.moveMovie(to: .first)
       _ = try edit.finished()
     }
     let same = Edit(Bytes(damaged))
@@ -109,7 +109,7 @@ import Testing
     let original = try ByteSource(mapping: path).bytes
     guard original.count < 16 << 20, BoxFile(original).findings.isEmpty else { return }
     var edit = Edit(original)
-    guard (try? edit.place(movie: .first)) != nil else { return }
+    guard (try? edit.moveMovie(to: .first)) != nil else { return }
     // In movies whose media was cut out, samples seem to be in the remaining data.
     guard !BoxFile(original).boxes.all("mdat").allSatisfy({ $0.origin?.count == 8 }) else { return }
     let first = try edit.finished()
@@ -118,7 +118,7 @@ import Testing
     #expect(try #require(movie) < #require(media))
 
     var undo = Edit(Bytes(first.written.bytes))
-    try undo.place(movie: .last)
+    try undo.moveMovie(to: .last)
     let last = try undo.finished()
     #expect(last.view.boxes.last?.type == "moov")
     let types0 = BoxFile(original).boxes.map(\.type)
@@ -131,12 +131,12 @@ import Testing
   @Test func dataToTheEndGetsASize() throws {
     let original = try bytes("clip-hevc.mov")
     var first = Edit(original)
-    try first.place(movie: .first)
+    try first.moveMovie(to: .first)
     var open = Array(try first.finished().view.bytes)
     let media = try #require(open.firstRange(of: Array("mdat".utf8))).lowerBound
     for index in media - 4..<media { open[index] = 0 }
     var edit = Edit(Bytes(open))
-    try edit.place(movie: .last)
+    try edit.moveMovie(to: .last)
     #expect(try edit.finished().view.bytes == original)
   }
 

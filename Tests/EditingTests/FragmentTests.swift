@@ -89,7 +89,7 @@ import Testing
     return Bytes(try file.encoded().bytes)
   }
 
-  /// Places, sizes and times of the indexes are those of the fragments.
+  /// Offsets, sizes and times of the indexes are those of the fragments.
   @Test(.needs("ffprobe"), arguments: [FragmentLength.group, .seconds(0.5)])
   func indexesLeadToFragments(_ length: FragmentLength) throws {
     var edit = try Edit(sample: "clip-h264.mp4")
@@ -97,20 +97,20 @@ import Testing
     let file = BoxFile(try edit.bytes())
     let fragments = file.boxes.filter { $0.type == "moof" }
     #expect(fragments.count > 1)
-    let places = fragments.compactMap { $0.origin?.fileOffset }
+    let offsets = fragments.compactMap { $0.origin?.fileOffset }
     let index = try #require(file.boxes.first(SegmentIndexBox.self))
-    var place = places[0]
+    var offset = offsets[0]
     index.references.forEachRow { row, values in
-      #expect(place == places[row])
+      #expect(offset == offsets[row])
       #expect(values[3] == 1)
-      place += Int(values[1])
+      offset += Int(values[1])
     }
     #expect(index.references.count == fragments.count)
     let accesses = file.boxes.at("mfra").compactMap { $0[TrackFragmentRandomAccessBox.self] }
     let pictures = try #require(accesses.first { $0.trackID == index.referenceID })
     var found: [Int] = []
     pictures.entries.forEachRow { _, row in found.append(Int(row[1])) }
-    #expect(found == places)
+    #expect(found == offsets)
     // The last number of the file says how far before its end these tables begin.
     let last = try #require(file.boxes.last)
     #expect(last.type == "mfra")
@@ -259,22 +259,22 @@ import Testing
     edit.file.boxes += BoxFile(Bytes(space)).boxes
     let whole = BoxFile(try edit.bytes())
     // The box grows by its own size, and everything behind it moves as far.
-    let place = try #require(whole.boxes.last?.origin?.fileOffset) + 20
-    let number: [UInt8] = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: place >> $0) }
+    let offset = try #require(whole.boxes.last?.origin?.fileOffset) + 20
+    let number: [UInt8] = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: offset >> $0) }
     let index: [UInt8] = [0, 0, 0, 20] + Array("gps ".utf8) + [0, 0, 1, 1, 0, 0, 0, 1] + number
     var other = Edit(whole.bytes)
     let box = try #require(BoxFile(Bytes(index)).boxes.first)
     other.editMovie { $0.children.append(box) }
-    other.keepsPlaces = false
+    other.keepsOffsets = false
     let dashcam = try other.bytes()
-    try #require(BoxFile(dashcam).boxes.last?.origin?.fileOffset == place)
+    try #require(BoxFile(dashcam).boxes.last?.origin?.fileOffset == offset)
     var moving = Edit(dashcam)
     try moving.remux(to: .mov)
     #expect(throws: EditError.self) { try moving.finished() }
     var stream = Edit(dashcam)
     try stream.makeCMAF(track: 1, CMAFLayout())
     let edited = try stream.finished()
-    #expect(edited.losses == ["the box gps , which lists places in the old file, is left out"])
+    #expect(edited.losses == ["the box gps , which lists offsets in the old file, is left out"])
     #expect(!BoxFile(Bytes(edited.written.bytes)).boxes.at("moov").contains { $0.type == "gps " })
   }
 

@@ -109,9 +109,9 @@ import Testing
       return segment(0xED, resources)
     }
     let plain = try picture()
-    let place = #" exif:GPSLatitude="48,51.504N" exif:GPSLongitude="2,17.67E""#
+    let location = #" exif:GPSLatitude="48,51.504N" exif:GPSLongitude="2,17.67E""#
     let (first, second) = (#" dc:format="one""#, #" dc:format="two""#)
-    let packets = [packet(first), packet(second + place)]
+    let packets = [packet(first), packet(second + location)]
     // What is between them makes two lists of the resources.
     let lists = [list("Paris", "one"), segment(0xFE, Array("three".utf8)), list("Paris", "two")]
     let jpeg = Array(plain.prefix(2) + Array((packets + lists).joined()) + plain.dropFirst(2))
@@ -158,7 +158,7 @@ import Testing
     #expect(try stripped(plain + Self.secret, .location).count == plain.count + Self.secret.count)
   }
 
-  /// Only the datasets for places go, in both ways in which programs write them.
+  /// Only the datasets for locations go, in both ways in which programs write them.
   @Test func fieldsOfIPTCGo() throws {
     func dataset(_ number: UInt8, _ text: String) -> [UInt8] {
       [0x1C, 2, number, 0, UInt8(text.utf8.count)] + text.utf8
@@ -170,8 +170,8 @@ import Testing
     }
     let plain = try picture()
     let kept = dataset(25, "sunset") + dataset(80, "Jane Doe")
-    let places = dataset(90, "Ljubljana") + dataset(100, "SVN") + dataset(101, "Slovenia")
-    let jpeg = plain.prefix(2) + segment(0xED, resources(places + kept)) + plain.dropFirst(2)
+    let locations = dataset(90, "Ljubljana") + dataset(100, "SVN") + dataset(101, "Slovenia")
+    let jpeg = plain.prefix(2) + segment(0xED, resources(locations + kept)) + plain.dropFirst(2)
     let wanted = plain.prefix(2) + segment(0xED, resources(kept)) + plain.dropFirst(2)
     #expect(try stripped(Array(jpeg), .location) == Data(wanted))
     #expect(try stripped(Array(jpeg), .all) == Data(plain))

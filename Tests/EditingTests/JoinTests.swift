@@ -39,10 +39,10 @@ import Testing
   enum Difference: String, CaseIterable {
     case size = "the size of pictures (640×480 and 640×360)"
     case shape = "the shape of pixels (1:1 and 4:3)"
-    case rate = "the rate of sound (48000 Hz and 44100 Hz)"
+    case rate = "the rate of audio (48000 Hz and 44100 Hz)"
     case channels = "the number of channels (2 and 1)"
-    case bits = "the bits of sound (16 and 24)"
-    case coding = "the coding of sound (mp4a and alac)"
+    case bits = "the bits of audio (16 and 24)"
+    case coding = "the codec of audio (mp4a and alac)"
 
     func apply(toPictures track: inout Box) {
       track.edit("mdia", "minf", "stbl", "stsd", "avc1") { entry in

@@ -30,7 +30,7 @@ import Testing
     var container = ContainerBox()
     container.children = [Box(runs), isLong ? Box(long) : Box(short)]
     let whole = Box(type: "stbl", container)
-    for (kept, first, places) in [
+    for (kept, first, chunkOffsets) in [
       (2..<8, 130, [130, isLong ? 1 << 40 : 200]),
       (4..<6, isLong ? 1 << 40 : 200, [isLong ? 1 << 40 : 200]),
       (1..<3, 110, [110]),
@@ -40,11 +40,11 @@ import Testing
       let offsets =
         table.children.first(ChunkLargeOffsetBox.self)?.chunkOffsets
         ?? table.children.first(ChunkOffsetBox.self)?.chunkOffsets
-      #expect(try #require(offsets).rowValues.map { Int($0[0]) } == places, "\(kept)")
+      #expect(try #require(offsets).rowValues.map { Int($0[0]) } == chunkOffsets, "\(kept)")
       let entries = try #require(table.children.first(SampleToChunkBox.self)).entries
       var count = 0
       for (index, row) in entries.rowValues.enumerated() {
-        let end = index + 1 < entries.count ? entries[index + 1, 0] : Int64(places.count + 1)
+        let end = index + 1 < entries.count ? entries[index + 1, 0] : Int64(chunkOffsets.count + 1)
         count += Int((end - row[0]) * row[1])
       }
       #expect(count == kept.count, "\(kept)")

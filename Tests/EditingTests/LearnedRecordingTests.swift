@@ -90,7 +90,7 @@ import Testing
   /// A good recording whose end is missing still states the coding of its tracks.
   @Test func aCutRecordingCanTeach() throws {
     var edit = try Edit(sample: "clip-hevc.mov")
-    try edit.place(movie: .first)
+    try edit.moveMovie(to: .first)
     let whole = try edit.bytes()
     let torn = Bytes(Array(whole.prefix(whole.count * 6 / 10)))
     let recording = try cut(SampleFile.bytes("clip-hevc.mov"))

@@ -17,11 +17,11 @@ struct MovieStatementsTests {
     try #require(BoxFile(Bytes(Self.box("zzzz", [value, 1, 2, 3]))).boxes.first)
   }
 
-  /// A movie with an unknown box at a place.
-  private func movie(_ place: [FourCC], _ value: UInt8 = 7) throws -> BoxFile {
+  /// A movie with an unknown box in a container.
+  private func movie(_ path: [FourCC], _ value: UInt8 = 7) throws -> BoxFile {
     var edit = try Edit(sample: "clip-hevc.mov")
     let box = try added(value)
-    guard !place.isEmpty else {
+    guard !path.isEmpty else {
       edit.file.boxes.append(box)
       return BoxFile(try edit.bytes())
     }
@@ -36,18 +36,18 @@ struct MovieStatementsTests {
         add(&children[index], path.dropFirst())
         parent.children = children
       }
-      add(&moov, place.dropFirst())
+      add(&moov, path.dropFirst())
     }
     return BoxFile(try edit.bytes())
   }
 
-  private static let places: [[FourCC]] = [
+  private static let paths: [[FourCC]] = [
     [], ["moov"], ["moov", "udta"], ["moov", "meta"], ["moov", "trak"], ["moov", "trak", "udta"],
     ["moov", "trak", "mdia"],
   ]
 
-  @Test(arguments: places) func unknownBoxesAreNamedEverywhere(_ place: [FourCC]) throws {
-    let file = try movie(place)
+  @Test(arguments: paths) func unknownBoxesAreNamedEverywhere(_ path: [FourCC]) throws {
+    let file = try movie(path)
     #expect(file.all(type: "zzzz") == 1)
     let said = MovieStatements(file)
     for container in ForeignContainer.allCases {
@@ -55,7 +55,7 @@ struct MovieStatementsTests {
       #expect(left.contains { $0.contains("'zzzz'") }, "\(container): \(left)")
     }
     // The same movie without it, and with another one, do not have it.
-    for other in [BoxFile(try SampleFile.bytes("clip-hevc.mov")), try movie(place, 8)] {
+    for other in [BoxFile(try SampleFile.bytes("clip-hevc.mov")), try movie(path, 8)] {
       let missing = said.missing(in: [MovieStatements(other)]).phrases
       #expect(missing.count == 1 && missing[0].contains("'zzzz'"), "\(missing)")
     }

@@ -81,11 +81,11 @@ import Testing
   }
 
   @Test func onlyTheLocationGoes() throws {
-    let place = #"exif:GPSLatitude="46,21.8166N" exif:GPSLongitude="14,5.6333E" "#
+    let location = #"exif:GPSLatitude="46,21.8166N" exif:GPSLongitude="14,5.6333E" "#
     let head = Array("XML:com.adobe.xmp\0\u{1}\0\0\0".utf8)
     let text = Array("Comment\0\0".utf8) + (try packed("a red house"))
     let picture = picture([
-      ("iTXt", head + (try packed(packet(place + #"a:b="kept""#)))), ("zTXt", text),
+      ("iTXt", head + (try packed(packet(location + #"a:b="kept""#)))), ("zTXt", text),
       ("zTXt", Array("Comment\0\0".utf8) + (try packed("GPSLatitude 46.363611"))),
     ])
     let (chunks, notes) = try stripped(picture)

@@ -35,7 +35,7 @@ struct Packets: Equatable {
     var packets = self
     for (index, stream) in streams {
       let first = stream.compactMap(\.time).min() ?? 0
-      for place in stream.indices { packets.streams[index]?[place].time? -= first }
+      for packet in stream.indices { packets.streams[index]?[packet].time? -= first }
     }
     return packets
   }

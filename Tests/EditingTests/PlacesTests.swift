@@ -6,7 +6,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-/// Places that count from something else than the file, and those that vendors state.
+/// Offsets that count from something else than the file, and those that vendors state.
 @Suite struct PlacesTests {
   private static let room = Bytes([UInt8](repeating: 7, count: 1000))
 
@@ -23,7 +23,7 @@ import Testing
     _ bytes: [UInt8], _ change: (inout Edit) throws -> Void
   ) throws -> BoxFile {
     var edit = Edit(Bytes(bytes))
-    edit.keepsPlaces = false
+    edit.keepsOffsets = false
     try change(&edit)
     return BoxFile(Bytes(try edit.finished().written.bytes))
   }
@@ -74,7 +74,7 @@ import Testing
 
   // MARK: - Vendors
 
-  /// Canon's list of places names the boxes that it named, and has 0 for one that is not there.
+  /// Canon's list of offsets names the boxes that it named, and has 0 for one that is not there.
   @Test func listsOfCanon() throws {
     let identifier: [UInt8] = [
       0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A,
@@ -89,10 +89,10 @@ import Testing
     }
     let preview = box("uuid", [UInt8](repeating: 0xEA, count: 16), [UInt8](repeating: 1, count: 60))
     let media = box("mdat", [UInt8](repeating: 5, count: 100))
-    let place = start.count + movie([(0, 0, 0), (0, 0, 0), (0, 0, 0)]).count
+    let offset = start.count + movie([(0, 0, 0), (0, 0, 0), (0, 0, 0)]).count
     let file =
       start
-      + movie([(2, place, preview.count), (3, place + preview.count, media.count), (4, 0, 0)])
+      + movie([(2, offset, preview.count), (3, offset + preview.count, media.count), (4, 0, 0)])
       + preview + media
     let before = try named(in: BoxFile(Bytes(file)))
     #expect(before == ["2: uuid \(preview.count) true", "3: mdat 108 true", "4: ftyp 0 false"])
@@ -124,14 +124,14 @@ import Testing
     case boxAtTheStart, boxAtTheEnd, longerDescription, longerMovie
   }
 
-  /// With any data before, after or in the movie of a photo, all references to its place are right, and its samples are
+  /// With any data before, after or in the movie of a photo, all references to it are right, and its samples are
   /// unchanged.
   @Test(.needsMedia, arguments: motionPhotos) func moviesInPhotos(path: String) throws {
     let source = try ByteSource(mapping: path).bytes
     let old = try #require(MotionPhoto(source))
     for change in Change.allCases {
       var edit = Edit(source)
-      edit.keepsPlaces = false
+      edit.keepsOffsets = false
       switch change {
       case .boxAtTheStart: try insertRoom(&edit, into: "", at: .after("ftyp"))
       case .boxAtTheEnd: try insertRoom(&edit, into: "", at: .last)
@@ -158,20 +158,20 @@ import Testing
     var edit = Edit(source)
     try insertRoom(&edit, into: "", at: .after("ftyp"))
     var back = Edit(Bytes(try edit.finished().written.bytes))
-    back.keepsPlaces = false
+    back.keepsOffsets = false
     try back.remove(try #require(BoxPath("free")))
     #expect(Bytes(try back.finished().written.bytes) == source)
   }
 
-  // MARK: - Unknown places
+  // MARK: - Unknown offsets
 
   /// A box of unknown format that may state an offset prevents moves of data.
   @Test func unknownIndexes() throws {
     let media = box("mdat", [UInt8](repeating: 5, count: 100))
     let start =
       box("ftyp", Array("isom".utf8), number(0)) + box("free", [UInt8](repeating: 0, count: 5000))
-    let place = start.count + 8 + 12
-    let index = box("ZZZZ", number(0), number(place), number(0))
+    let offset = start.count + 8 + 12
+    let index = box("ZZZZ", number(0), number(offset), number(0))
     let file = start + index + media
     let error = #expect(throws: EditError.self) {
       try edited(file) { try insertRoom(&$0, into: "", at: .after("ftyp")) }

@@ -129,7 +129,7 @@ import Testing
       ("groups", { try $0.fragment(every: .group) }),
       ("seconds", { try $0.fragment(every: .seconds(0.3)) }),
       ("mov", { try $0.remux(to: .mov) }), ("mp4", { try $0.remux(to: .mp4) }),
-      ("start", { try $0.place(movie: .first) }), ("last", { try $0.place(movie: .last) }),
+      ("start", { try $0.moveMovie(to: .first) }), ("last", { try $0.moveMovie(to: .last) }),
       ("parts", { _ = try $0.makeContinuous() }),
     ]
     for (form, change) in forms {
@@ -171,7 +171,7 @@ import Testing
     try SoundMovie.expect(joined.bytes, madeFrom: source.bytes, name)
   }
 
-  @Test func chaptersKeepTheirPlaces() throws {
+  @Test func chaptersKeepTheirTimes() throws {
     var edit = try Edit(sample: "clip-hevc.mov")
     let titles = [(0.25, "a"), (0.75, "b"), (1.25, "c"), (2, "d")]
     try edit.setChapters(titles.map { Chapter(start: $0.0, title: $0.1) })

@@ -13,8 +13,8 @@ import Testing
     for index in file.boxes.indices.reversed() where file.boxes[index].type == "moof" {
       let ends = try ends(of: file.boxes[index])
       let media = try #require(file.boxes[index + 1].origin)
-      let place = ends.start + ends.first - media.fileOffset
-      let parts = try [8..<place, place..<media.count].map { try #require(media.part($0)) }
+      let border = ends.start + ends.first - media.fileOffset
+      let parts = try [8..<border, border..<media.count].map { try #require(media.part($0)) }
       file.boxes.replaceSubrange(
         index + 1...index + 1, with: parts.map { Box(type: "mdat", opaque: $0) })
     }
@@ -49,16 +49,17 @@ import Testing
 
   private func samples(_ file: BoxFile) -> [[Bytes]] { [file.samples(of: 1), file.samples(of: 2)] }
 
-  /// Each place is where anything can be put in: in front of the data of both, between them, and in the fragment itself.
-  @Test(arguments: 0..<4) func dataThatFollowsAnotherTrackIsFound(place: Int) throws {
+  /// Each position is where anything can be put in: in front of the data of both, between them, and in the fragment
+  /// itself.
+  @Test(arguments: 0..<4) func dataThatFollowsAnotherTrackIsFound(position: Int) throws {
     let plain = try fragmented()
     let before = samples(plain)
     var file = try chained(plain)
     try #require(before.allSatisfy { !$0.isEmpty } && samples(file) == before)
     let room = Box(type: "free", opaque: Bytes([UInt8](repeating: 7, count: 1000)))
     for index in file.boxes.indices.reversed() where file.boxes[index].type == "moof" {
-      if place < 3 {
-        file.boxes.insert(room, at: index + place)
+      if position < 3 {
+        file.boxes.insert(room, at: index + position)
       } else {
         file.boxes[index].children.insert(room, at: 1)
       }

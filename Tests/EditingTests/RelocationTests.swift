@@ -55,10 +55,10 @@ import Testing
     }
   }
 
-  /// Places in another file, or in an `imda` box, do not change when this file does (ISO/IEC 14496-12
+  /// Offsets in another file, or in an `imda` box, do not change when this file does (ISO/IEC 14496-12
   /// §8.7.2).
   @Test(arguments: ["url ", "imdt"], [Edit.roomAtTheStart, .longerDescription, .boxesAnywhere])
-  func placesElsewhereStay(type: String, edit: Edit) throws {
+  func offsetsElsewhereStay(type: String, edit: Edit) throws {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix("/clip-hevc.mov") })
     var bytes = try Array(Data(contentsOf: URL(filePath: path)))
     let reference = Array("url \0\0\0\u{1}".utf8)
@@ -66,14 +66,14 @@ import Testing
     for start in bytes.indices.dropLast(8) where Array(bytes[start..<start + 8]) == reference {
       bytes.replaceSubrange(start..<start + 8, with: elsewhere)
     }
-    func places(_ file: BoxFile) -> [[UInt64]] {
+    func offsets(_ file: BoxFile) -> [[UInt64]] {
       (MovieFile(file)?.tracks ?? []).map { $0.samples.chunks.map(\.start) }
     }
     let file = BoxFile(Bytes(bytes))
     var changed = file
     try #require(edit.apply(to: &changed))
     let new = BoxFile(ByteSource(try changed.relocated().bytes).bytes)
-    #expect(!places(file).isEmpty && places(new) == places(file))
+    #expect(!offsets(file).isEmpty && offsets(new) == offsets(file))
   }
 
   @Test(arguments: files) func everyByteIsFoundAgain(path: String) throws {
@@ -101,14 +101,14 @@ import Testing
     }
   }
 
-  /// Places that no file has, or none after it has grown, are none that anything is moved to.
+  /// Offsets that no file has, or none after it has grown, are none that anything is moved to.
   @Test(arguments: [UInt64(Int.max) - 8, UInt64(Int.max), 1 << 63, .max])
-  func placesOfNoFileAreNone(place: UInt64) throws {
+  func offsetsOfNoFileAreNone(offset: UInt64) throws {
     func box(_ type: String, _ payload: [UInt8]...) -> [UInt8] {
       let payload = Array(payload.joined())
       return [0, 0, 0, UInt8(8 + payload.count)] + Array(type.utf8) + payload
     }
-    let number = (0..<8).map { UInt8(truncatingIfNeeded: place >> (56 - 8 * $0)) }
+    let number = (0..<8).map { UInt8(truncatingIfNeeded: offset >> (56 - 8 * $0)) }
     let start = box("ftyp", Array("isom".utf8), [0, 0, 0, 0])
     let tfhd = box("tfhd", [0, 0, 0, 1], [0, 0, 0, 1], number)
     let iloc = box(
@@ -120,16 +120,16 @@ import Testing
       #expect(try Bytes(file.relocated().bytes) == bytes)
       file.boxes.insert(Box(type: "free", opaque: Bytes([UInt8](repeating: 0, count: 100))), at: 1)
       guard let moved = try? file.relocated() else {
-        #expect(place <= UInt64(Int.max), "it stays as it is")
+        #expect(offset <= UInt64(Int.max), "it stays as it is")
         continue
       }
-      #expect(place > UInt64(Int.max) && moved.bytes.suffix(moving.count).elementsEqual(moving))
+      #expect(offset > UInt64(Int.max) && moved.bytes.suffix(moving.count).elementsEqual(moving))
     }
   }
 
   /// After more than 4 GB, offsets need 64 bits: in chunk offsets, item locations and the box itself.
   @Test(arguments: ["clip-hevc.mov", "landscape-tiled.heic"])
-  func farPlacesGetWiderFields(name: String) throws {
+  func farOffsetsGetWiderFields(name: String) throws {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
     let hole = FileManager.default.temporaryDirectory.appendingPathComponent("hole-\(UUID()).bin")
     _ = FileManager.default.createFile(atPath: hole.path, contents: nil)
@@ -187,9 +187,9 @@ extension [Box] {
       return
     }
     let count = Int.random(in: 0..<3000, using: &random)
-    let place = Int.random(in: Swift.min(1, self.count)...self.count, using: &random)
+    let index = Int.random(in: Swift.min(1, self.count)...self.count, using: &random)
     guard !isEmpty else { return }
-    insert(Box(type: "free", opaque: Bytes([UInt8](repeating: 7, count: count))), at: place)
+    insert(Box(type: "free", opaque: Bytes([UInt8](repeating: 7, count: count))), at: index)
   }
 }
 

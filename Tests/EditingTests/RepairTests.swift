@@ -46,7 +46,7 @@ import Testing
     #expect(try repaired(more).file.bytes == more)
   }
 
-  /// An index that counts without a box which is before the fragments leads players to other places.
+  /// An index that counts without a box which is before the fragments leads players to other offsets.
   @Test func aWrongIndexOfFragmentsGoes() throws {
     var fragmented = Edit(try bytes("clip-h264.mp4"))
     try fragmented.fragment(every: .group)
@@ -59,7 +59,7 @@ import Testing
     let stale = Bytes(original[..<start] + added + original[start...])
     // Such a file is refused where the index counts, and the message says what helps.
     var edit = Edit(stale)
-    edit.keepsPlaces = false
+    edit.keepsOffsets = false
     edit.file.boxes.removeAll { $0.type == "free" }
     let error = #expect(throws: EditError.self) { try edit.finished() }
     #expect(error?.message.contains("boxwalk repair removes it") == true, "\(error?.message ?? "")")
@@ -157,7 +157,7 @@ import Testing
   @Test func metadataGetsItsVersion() throws {
     let original = try bytes("portrait-single.heic")
     var edit = Edit(original)
-    edit.keepsPlaces = false
+    edit.keepsOffsets = false
     for index in edit.file.boxes.indices {
       edit.file.boxes[index][MetaBox.self]?.header = nil
     }
@@ -173,7 +173,7 @@ import Testing
   @Test(arguments: ["clip-hevc.mov", "clip-h264.mp4"], [0.01, 0.2, 0.4, 0.7, 0.99, 0.999_99])
   func aMovieThatBrokeOff(name: String, part: Double) throws {
     var first = Edit(try bytes(name))
-    try first.place(movie: .first)
+    try first.moveMovie(to: .first)
     let whole = try first.finished().view
     let media = try #require(whole.boxes.first("mdat")?.origin?.fileOffset) + 16
     let end = media + Int(Double(whole.bytes.count - media) * part)
@@ -237,7 +237,7 @@ import Testing
     var edit = Edit(original)
     edit.file.boxes.removeAll { ["moov", "ftyp", "sidx", "mfra"].contains($0.type) }
     edit.changedTracks = Set(try #require(MovieFile(whole)).tracks.map(\.id))
-    edit.keepsPlaces = false
+    edit.keepsOffsets = false
     let fragments = try edit.finished().view.bytes
     #expect(throws: EditError.self) { try repaired(fragments) }
     var again = Edit(fragments)

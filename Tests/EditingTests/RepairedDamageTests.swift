@@ -43,15 +43,15 @@ import Testing
     arguments: ["clip-hevc.mov", "clip-h264.mp4"], [(0.3, -512), (0.7, -4096), (0.5, 700)])
   func samplesAfterLostBytesAreFound(name: String, damage: (part: Double, count: Int)) throws {
     let original = try SampleFile.bytes(name)
-    let mdat = try place(of: "mdat", in: original)
-    let place = mdat.lowerBound + Int(Double(mdat.count) * damage.part)
+    let mdat = try range(of: "mdat", in: original)
+    let start = mdat.lowerBound + Int(Double(mdat.count) * damage.part)
     var bytes = Array(original)
     if damage.count < 0 {
-      bytes.removeSubrange(place..<place - damage.count)
+      bytes.removeSubrange(start..<start - damage.count)
     } else {
-      bytes.insert(contentsOf: [UInt8](repeating: 0xA5, count: damage.count), at: place)
+      bytes.insert(contentsOf: [UInt8](repeating: 0xA5, count: damage.count), at: start)
     }
-    let hole = place..<place + max(0, -damage.count)
+    let hole = start..<start + max(0, -damage.count)
     let (file, notes) = try repaired(bytes)
     #expect(notes.contains { $0.contains("byte\(abs(damage.count) == 1 ? "" : "s") ") })
     let whole = try samples(original) { range in
@@ -86,7 +86,7 @@ import Testing
 
   @Test(arguments: [UInt32(7), 1]) func impossibleSizesAreCorrected(size: UInt32) throws {
     let original = try SampleFile.bytes("clip-hevc.mov")
-    let mdat = try place(of: "mdat", in: original)
+    let mdat = try range(of: "mdat", in: original)
     var bytes = Array(original)
     for index in 0..<4 {
       bytes[mdat.lowerBound + index] = UInt8(truncatingIfNeeded: size >> UInt32(24 - index * 8))
@@ -97,9 +97,9 @@ import Testing
   /// A size of 1 says that the next eight bytes are the size.
   @Test func samplesBeginInTheBytesOfALargeSize() throws {
     var edit = Edit(try SampleFile.bytes("clip-hevc.mov"))
-    try edit.place(movie: .first)
+    try edit.moveMovie(to: .first)
     let original = try edit.bytes()
-    let mdat = try place(of: "mdat", in: original)
+    let mdat = try range(of: "mdat", in: original)
     var bytes = Array(original)
     bytes.replaceSubrange(mdat.lowerBound..<mdat.lowerBound + 4, with: [0, 0, 0, 1])
     #expect(try samples(repaired(bytes).0) == samples(original))
@@ -120,13 +120,13 @@ import Testing
       ] + coding + [path])
     #expect(made.code == 0, "\(made.errors)")
     let original = try ByteSource(mapping: path).bytes
-    let mdat = try place(of: "mdat", in: original)
-    let place = mdat.lowerBound + mdat.count / 3
+    let mdat = try range(of: "mdat", in: original)
+    let start = mdat.lowerBound + mdat.count / 3
     var bytes = Array(original)
-    bytes.removeSubrange(place..<place + 100)
+    bytes.removeSubrange(start..<start + 100)
     let (file, _) = try repaired(bytes)
     let whole = try samples(original) {
-      $0.upperBound <= place || $0.lowerBound >= place + 100
+      $0.upperBound <= start || $0.lowerBound >= start + 100
     }
     try check(file, has: whole, of: original)
   }
@@ -141,11 +141,11 @@ import Testing
     for start in bytes.indices.dropLast(16) where bytes[start..<start + 4].elementsEqual(table) {
       let count = bytes[start + 8..<start + 12].reduce(0) { $0 << 8 | Int($1) }
       for entry in 0..<count where entry % 3 != 1 {
-        let place = start + 12 + 4 * entry
-        let offset = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+        let entryStart = start + 12 + 4 * entry
+        let offset = bytes[entryStart..<entryStart + 4].reduce(0) { $0 << 8 | Int($1) }
         let new = UInt32(truncatingIfNeeded: offset - distance)
         for byte in 0..<4 {
-          bytes[place + byte] = UInt8(truncatingIfNeeded: new >> (24 - 8 * byte))
+          bytes[entryStart + byte] = UInt8(truncatingIfNeeded: new >> (24 - 8 * byte))
         }
       }
     }
@@ -155,7 +155,7 @@ import Testing
 
   @Test func tablesThatAreWholeAreUsed() throws {
     let original = try SampleFile.bytes("clip-hevc.mov")
-    let moov = try place(of: "moov", in: original)
+    let moov = try range(of: "moov", in: original)
     let tracks = try #require(MovieFile(BoxFile(original))).tracks.map { $0.box.origin }
     let second = try #require(tracks.last ?? nil).fileOffset
     let torn = original.prefix(second + 100)
@@ -172,7 +172,7 @@ import Testing
 
   @Test func aWholeMovieBehindATornOneIsUsed() throws {
     let original = try SampleFile.bytes("clip-hevc.mov")
-    let moov = try place(of: "moov", in: original)
+    let moov = try range(of: "moov", in: original)
     for count in [20, 300, moov.count / 2, moov.count - 9] {
       let (file, _) = try repaired(
         original.prefix(moov.lowerBound + count) + Array(original[moov]))
@@ -183,13 +183,13 @@ import Testing
   /// If the metadata of a `moov` box cannot be read, and another one is whole, readers understand only that one.
   @Test func aMovieThatCanBeReadCompletelyIsPreferred() throws {
     let original = try SampleFile.bytes("clip-hevc.mov")
-    let moov = try place(of: "moov", in: original)
+    let moov = try range(of: "moov", in: original)
     let keys = (moov.lowerBound..<moov.upperBound).last {
       original.part($0..<$0 + 4)?.elementsEqual("keys".utf8) == true
     }
     var damaged = Array(original)
-    let place = try #require(keys)
-    for index in place + 12..<place + 40 { damaged[index] = 0 }
+    let keysStart = try #require(keys)
+    for index in keysStart + 12..<keysStart + 40 { damaged[index] = 0 }
     let (file, _) = try repaired(damaged + Array(original[moov]))
     #expect(BoxFile(file).findings.isEmpty && BoxFile(file).boxes.all("moov").count == 1)
     #expect(try samples(file) == samples(original))
@@ -200,7 +200,7 @@ import Testing
   @Test(arguments: [0, 40, 1 << 20]) func fragmentsBehindAWrongSizeAreFound(size: Int) throws {
     for name in ["clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov"] {
       let original = try SampleFile.bytes(name)
-      let mdat = try place(of: "mdat", in: original)
+      let mdat = try range(of: "mdat", in: original)
       var bytes = Array(original)
       for index in 0..<4 {
         bytes[mdat.lowerBound + index] = UInt8(truncatingIfNeeded: size >> (24 - index * 8))
@@ -213,9 +213,9 @@ import Testing
     for name in ["clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov"] {
       let original = try SampleFile.bytes(name)
       let moofs = BoxFile(original).boxes.all("moof").compactMap { $0.origin?.fileOffset }
-      let place = moofs[0] + (moofs[1] - moofs[0]) * 2 / 3
+      let start = moofs[0] + (moofs[1] - moofs[0]) * 2 / 3
       var bytes = Array(original)
-      bytes.removeSubrange(place..<place + 300)
+      bytes.removeSubrange(start..<start + 300)
       let (file, _) = try repaired(bytes)
       let whole = try samples(original) { $0.lowerBound >= moofs[1] }
       try check(file, has: whole, of: original)
@@ -224,7 +224,7 @@ import Testing
 
   @Test func fragmentsWithoutAHeadAreFound() throws {
     let original = try SampleFile.bytes("clip-hevc-fragmented.mp4")
-    let moof = try place(of: "moof", in: original)
+    let moof = try range(of: "moof", in: original)
     var bytes = Array(original)
     for index in 0..<moof.lowerBound { bytes[index] = 0 }
     var edit = Edit(Bytes(bytes))
@@ -283,7 +283,7 @@ import Testing
   @Test func aPhotoWithoutItsFirstBytesIsFound() throws {
     for name in ["landscape-tiled.heic", "portrait-single.heic"] {
       let original = try SampleFile.bytes(name)
-      let meta = try place(of: "meta", in: original)
+      let meta = try range(of: "meta", in: original)
       for count in [8, meta.lowerBound] {
         var bytes = Array(original)
         for index in 0..<count { bytes[index] = 0 }
@@ -297,16 +297,16 @@ import Testing
   /// Some phones write the `meta` box after the media data.
   @Test func aMetaBoxAfterTheMediaDataIsFound() throws {
     let original = try SampleFile.bytes("landscape-tiled.heic")
-    let (meta, mdat) = (try place(of: "meta", in: original), try place(of: "mdat", in: original))
+    let (meta, mdat) = (try range(of: "meta", in: original), try range(of: "mdat", in: original))
     var edit = Edit(original)
     let index = try #require(edit.file.boxes.firstIndex { $0.type == "meta" })
     edit.file.boxes.append(edit.file.boxes.remove(at: index))
-    edit.keepsPlaces = false
+    edit.keepsOffsets = false
     let late = Array(try edit.finished().view.bytes)
     #expect(late.count == original.count && meta.lowerBound < mdat.lowerBound)
     for damage in [0..<8, 0..<meta.lowerBound + 8, meta.lowerBound..<meta.lowerBound + 4] {
       var bytes = late
-      for place in damage { bytes[place] = damage.lowerBound == 0 ? 0 : 0x11 }
+      for index in damage { bytes[index] = damage.lowerBound == 0 ? 0 : 0x11 }
       #expect(try items(repaired(bytes).0) == items(original), "\(damage)")
     }
   }
@@ -314,7 +314,7 @@ import Testing
   @Test func aPhotoWithoutAPropertyIsRebuilt() throws {
     let original = try SampleFile.bytes("landscape-tiled.heic")
     var bytes = Array(original)
-    let meta = try place(of: "meta", in: original)
+    let meta = try range(of: "meta", in: original)
     let found = (meta.lowerBound..<meta.upperBound).first {
       bytes[$0..<$0 + 4].elementsEqual("colr".utf8)
     }

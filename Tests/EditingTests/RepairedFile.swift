@@ -19,8 +19,8 @@ func repaired(
   return (edited.view.bytes, edited.notes)
 }
 
-/// The place of the first box of a type at the top of a file.
-func place(of type: FourCC, in bytes: Bytes) throws -> Range<Int> {
+/// The range of the first box of a type at the top of a file.
+func range(of type: FourCC, in bytes: Bytes) throws -> Range<Int> {
   let found = BoxFile(bytes).boxes.first { $0.type == type }?.origin
   let origin = try #require(found)
   return origin.fileOffset..<origin.fileOffset + origin.count

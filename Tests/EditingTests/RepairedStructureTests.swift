@@ -96,10 +96,10 @@ import Testing
       for table in edit.file.boxes[moov].children.all("trak").compactMap({
         $0.children.at("mdia").at("minf").at("stbl").first { $0.type == "stco" }?.origin
       }) {
-        for place in stride(from: table.range.lowerBound + 16, to: table.range.upperBound, by: 4) {
-          let old = bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+        for offset in stride(from: table.range.lowerBound + 16, to: table.range.upperBound, by: 4) {
+          let old = bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
           for index in 0..<4 {
-            bytes[place + index] = UInt8(truncatingIfNeeded: (old + distance) >> (24 - index * 8))
+            bytes[offset + index] = UInt8(truncatingIfNeeded: (old + distance) >> (24 - index * 8))
           }
         }
       }
@@ -282,7 +282,7 @@ import Testing
   @Test func fragmentsGetTheirOffsetsBack() throws {
     let original = try original("clip-hevc-fragmented.mp4")
     let moov = try box("moov", in: original)
-    // An index of one fragment, at the place that it had.
+    // An index of one fragment, at the offset that it had.
     let index: [UInt8] = [
       0, 0, 0, 51, 0x6D, 0x66, 0x72, 0x61, 0, 0, 0, 43, 0x74, 0x66, 0x72, 0x61, 1, 0, 0, 0, 0, 0, 0,
       1,

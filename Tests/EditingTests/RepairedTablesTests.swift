@@ -7,9 +7,9 @@ import Rescue
 import TestSupport
 import Testing
 
-/// Tables that state impossible places, or none.
+/// Tables that state impossible offsets, or none.
 @Suite struct RepairedTablesTests {
-  /// A file can state many samples that are nowhere, and have many places at which one could be.
+  /// A file can state many samples that are nowhere, and have many offsets at which one could be.
   @Test func aSearchEnds() throws {
     let factor = try growth(of: 2_000, movieOfShuffledSamples) { _ = try? repaired($0) }
     #expect(factor < 8)
@@ -19,7 +19,7 @@ import Testing
     let original = try SampleFile.bytes("clip-hevc.mov")
     var file = BoxFile(original)
     let size = 200
-    let start = try place(of: "mdat", in: original).lowerBound + 8
+    let start = try range(of: "mdat", in: original).lowerBound + 8
     var random: UInt64 = 1
     let offsets = (0..<count).map { _ in
       random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -43,9 +43,9 @@ import Testing
     chunks.entries = FieldTable(columns: SampleToChunkBox.columns, values: [1, 1, 1])
     var sizes = SampleSizeBox()
     (sizes.sampleCount, sizes.sampleSize) = (UInt32(count), UInt32(size))
-    var places = ChunkOffsetBox()
-    places.chunkOffsets = FieldTable(columns: ChunkOffsetBox.columns, values: offsets)
-    let tables = [Box(times), Box(chunks), Box(sizes), Box(places)]
+    var chunkOffsets = ChunkOffsetBox()
+    chunkOffsets.chunkOffsets = FieldTable(columns: ChunkOffsetBox.columns, values: offsets)
+    let tables = [Box(times), Box(chunks), Box(sizes), Box(chunkOffsets)]
     children[trak].change(["mdia", "minf", "stbl"]) { table in
       table.children = table.children.filter { $0.type == "stsd" } + tables
       return true
@@ -92,7 +92,7 @@ import Testing
       if movie[index...].starts(with: "url \0\0\0\u{1}".utf8) { movie[index + 7] = 0 }
       guard movie[index...].starts(with: "stco".utf8) else { continue }
       let count = movie[index + 8..<index + 12].reduce(0) { $0 << 8 | Int($1) }
-      for place in index + 12..<index + 12 + 4 * count { movie[place] = 0 }
+      for byte in index + 12..<index + 12 + 4 * count { movie[byte] = 0 }
     }
     #expect(leadsToSamples(Bytes(movie)))
   }
@@ -113,15 +113,15 @@ import Testing
     let original = try ByteSource(mapping: path).bytes
     let movie = try #require(MovieFile(BoxFile(original)))
     let sound = try #require(movie.tracks.first { $0.handlerType == "soun" })
-    let place = try #require(sound.samples.sample(at: 10)).fileRange.lowerBound + 3
+    let cut = try #require(sound.samples.sample(at: 10)).fileRange.lowerBound + 3
     var bytes = Array(original)
-    bytes.removeSubrange(place..<place + 40)
+    bytes.removeSubrange(cut..<cut + 40)
     let found = BoxFile(try repaired(bytes).0)
     let tracks = try #require(MovieFile(found)).tracks
     for (track, old) in zip(tracks, movie.tracks) {
       let samples = track.samples.map { found.bytes.part($0.fileRange).map { Array($0) } }
       let wanted = old.samples.filter {
-        $0.fileRange.upperBound <= place || $0.fileRange.lowerBound >= place + 40
+        $0.fileRange.upperBound <= cut || $0.fileRange.lowerBound >= cut + 40
       }.map { original.part($0.fileRange).map { Array($0) } }
       #expect(samples == wanted)
     }

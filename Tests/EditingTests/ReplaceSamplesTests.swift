@@ -109,12 +109,12 @@ extension ReplaceSamplesTests {
     let shown = old.samples.sorted { $0.compositionTime < $1.compositionTime }
     let order = new.samples.sorted { $0.compositionTime < $1.compositionTime }
     try #require(shown.count == order.count && shown.count > 10)
-    let places = Dictionary(
+    let indices = Dictionary(
       uniqueKeysWithValues: order.enumerated().map { ($0.element.index, $0.offset) })
     var samples: [NewSample] = []
     var data: [UInt8] = []
     for sample in new.samples {
-      let twin = shown[try #require(places[sample.index])]
+      let twin = shown[try #require(indices[sample.index])]
       samples.append(
         NewSample(
           byteCount: sample.fileRange.count, compositionTime: twin.compositionTime,

@@ -90,7 +90,7 @@ import Testing
       }
     }
     edit.changedTracks = [1]
-    edit.keepsPlaces = false
+    edit.keepsOffsets = false
     try edit.retag(to: ["hev1"])
     return try edit.bytes()
   }

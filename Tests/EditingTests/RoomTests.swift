@@ -41,7 +41,7 @@ import Testing
     changed.boxes[0].children = [
       Box(type: "abcd", opaque: Bytes([UInt8](repeating: 1, count: 200 + growth)))
     ]
-    #expect(try changed.keepPlaces() == isKept)
+    #expect(try changed.keepOffsets() == isKept)
     let written = Bytes(try changed.relocated().bytes)
     #expect((written.count == file.bytes.count) == isKept)
     let new = BoxFile(written)
@@ -54,7 +54,7 @@ import Testing
     let file = try file([movie([room(50)]), room(100), media])
     var changed = file
     changed.boxes[0].children.append(Box(type: "abcd", opaque: Bytes([1, 2])))
-    #expect(try changed.keepPlaces())
+    #expect(try changed.keepOffsets())
     let new = BoxFile(Bytes(try changed.relocated().bytes))
     #expect(new.boxes[0].children.map { $0.origin?.count } == [40, 10])
     #expect(new.boxes[1].origin?.count == 100 && new.bytes.count == file.bytes.count)
@@ -64,14 +64,14 @@ import Testing
   @Test func theLastBoxGrowsFreely() throws {
     var changed = try file([media, movie([])])
     changed.boxes[1].children = [room(64)]
-    #expect(try changed.keepPlaces())
+    #expect(try changed.keepOffsets())
     #expect(changed.boxes.count == 2)
   }
 
   @Test func nothingIsDoneWhereNothingChanged() throws {
     let file = try file([movie([]), room(9), media])
     var same = file
-    #expect(try same.keepPlaces())
+    #expect(try same.keepOffsets())
     #expect(try Bytes(same.relocated().bytes) == file.bytes)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Fields get other values by the statement by which they are read.
 @Suite struct SetTests {
-  /// Places are those that `mp4dump` and a look at the bytes give: within the box, its header included.
+  /// Offsets are those that `mp4dump` and a look at the bytes give: within the box, its header included.
   @Test(arguments: [
     ("clip-hevc.mov", "moov/mvhd", "timescale", "600", [20: [0, 0, 2, 0x58]]),
     ("clip-hevc.mov", "moov/mvhd", "rate", "1.5", [28: [0, 1, 0x80, 0]]),

@@ -111,8 +111,8 @@ import Testing
     let mdat = try #require(file.boxes.first { $0.type == "mdat" }?.origin)
     var bytes = Array(whole.prefix(mdat.fileOffset + mdat.count))
     for number in stride(from: 20, to: 90, by: 20) {
-      let place = try #require(video.samples.sample(at: number)).fileRange
-      for index in place.prefix(min(1024, place.count / 2)).dropFirst(64) { bytes[index] = 0 }
+      let range = try #require(video.samples.sample(at: number)).fileRange
+      for index in range.prefix(min(1024, range.count / 2)).dropFirst(64) { bytes[index] = 0 }
     }
     let (found, _) = try repaired(bytes, like: whole)
     let sound = try samples(BoxFile(found), "soun").reduce(0) { $0 + $1.bytes.count }

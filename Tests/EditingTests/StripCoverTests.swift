@@ -5,7 +5,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// The place in the cover picture of a movie goes, and the picture stays.
+/// The location in the cover picture of a movie goes, and the picture stays.
 @Suite struct StripCoverTests {
   private func movie(_ cover: Bytes) throws -> Bytes {
     var edit = try Edit(sample: "clip-h264.mp4")
@@ -19,12 +19,12 @@ import Testing
     return (BoxFile(try edit.bytes()), edit.notes)
   }
 
-  private static let place = "moov/udta/meta/ilst/covr"
+  private static let path = "moov/udta/meta/ilst/covr"
 
   /// In ISO 6709.
   private static let words = Array("+48.1234+011.5678/".utf8)
 
-  /// What follows the picture, as panoramas of some phones have it, goes with the place in it.
+  /// What follows the picture, as panoramas of some phones have it, goes with the location in it.
   @Test(arguments: [[], words]) func thePictureStays(trailer: [UInt8]) throws {
     // The start of its coded data is enough.
     let sample = Array(try SampleFile.bytes("meadow.jpg"))
@@ -34,18 +34,18 @@ import Testing
     let left = Array(try #require(result.file.covers.first?.image))
     #expect(left.count == picture.count && left[...] != picture)
     #expect(left[scan...] == picture[scan...])
-    #expect(result.notes.first == "removed: the location in the cover picture (\(Self.place))")
+    #expect(result.notes.first == "removed: the location in the cover picture (\(Self.path))")
     #expect(
       result.notes.last
-        == "text that stays, in which no place was found: ImageDescription (\(Self.place))")
-    // Without the place, there is nothing to do.
+        == "text that stays, in which no location was found: ImageDescription (\(Self.path))")
+    // Without the location, there is nothing to do.
     let again = try stripped(result.file.bytes)
     #expect(again.notes.isEmpty && again.file.bytes == result.file.bytes)
   }
 
-  /// A picture without metadata stays as it is; any of its segments can have a place; and what only begins like a picture
-  /// goes as a whole.
-  @Test func anySegmentCanHaveAPlace() throws {
+  /// A picture without metadata stays as it is; any of its segments can have a location; and what only begins like a
+  /// picture goes as a whole.
+  @Test func anySegmentCanHaveALocation() throws {
     let (start, end): ([UInt8], [UInt8]) = ([0xFF, 0xD8], [0xFF, 0xDA, 0, 2, 1, 2, 0xFF, 0xD9])
     let segment = [0, UInt8(2 + Self.words.count)] + Self.words
     let plain = try stripped(movie(Bytes(start + end)))

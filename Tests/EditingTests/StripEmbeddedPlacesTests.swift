@@ -7,7 +7,7 @@ import Metadata
 import TestSupport
 import Testing
 
-/// A place that stands only in an ID3 tag, or in the value of a key, is found in each form.
+/// A location that stands only in an ID3 tag, or in the value of a key, is found in each form.
 @Suite struct StripEmbeddedPlacesTests {
   private static func box(_ type: String, _ data: [UInt8]) -> [UInt8] {
     big(UInt32(data.count + 8)) + type.utf8 + data
@@ -39,7 +39,7 @@ import Testing
     Array(text.data(using: encoding) ?? Data())
   }
 
-  private static let place = "46.363611,14.093889"
+  private static let location = "46.363611,14.093889"
   private static let coded = Data("{\"lat\":46.363611,\"lon\":14.093889}".utf8)
     .base64EncodedString()
   /// A GPS directory.
@@ -53,17 +53,17 @@ import Testing
   }()
 
   private static let found: [[UInt8]] = [
-    tag("TXXX", [3] + "x\0\(place)".utf8), tag("COMM", [0] + "engx\0\(place)".utf8),
-    tag("TXXX", [1, 0xFF, 0xFE] + wide("x\0\u{FEFF}\(place)", .utf16LittleEndian)),
-    tag("TIT2", [2] + wide(place, .utf16BigEndian)),
+    tag("TXXX", [3] + "x\0\(location)".utf8), tag("COMM", [0] + "engx\0\(location)".utf8),
+    tag("TXXX", [1, 0xFF, 0xFE] + wide("x\0\u{FEFF}\(location)", .utf16LittleEndian)),
+    tag("TIT2", [2] + wide(location, .utf16BigEndian)),
     tag("PRIV", "x\0$GPRMC,081836,A,4621.8167,N,01405.6333,E".utf8 + []),
     tag("PRIV", "x\0".utf8 + exif), tag("GEOB", [0] + "a\0b\0c\0Exif\0\0".utf8 + exif),
     tag("TXXX", [3] + "Location\0Zapletnik".utf8),
     tag("TXXX", [1, 0xFF, 0xFE] + wide("Location\0\u{FEFF}Zapletnik", .utf16LittleEndian)),
     tag("TXXX", [2] + wide("Location\0Zapletnik", .utf16BigEndian)),
-    key("com.example.x", 2, wide(place, .utf16BigEndian)),
+    key("com.example.x", 2, wide(location, .utf16BigEndian)),
     key("com.example.x", 1, Array(coded.utf8)),
-    key("com.example.x", 0, exif), key("com.example.x", 1, Array(place.utf8)),
+    key("com.example.x", 0, exif), key("com.example.x", 1, Array(location.utf8)),
   ]
 
   private func strip(
@@ -74,7 +74,7 @@ import Testing
     return (try edit.bytes(), edit.notes + [edit.unexamined].compactMap { $0 })
   }
 
-  @Test(arguments: found) func theOnlyPlaceGoes(metadata: [UInt8]) throws {
+  @Test(arguments: found) func theOnlyLocationGoes(metadata: [UInt8]) throws {
     let result = try strip(metadata, .location)
     let rest = Array(result.bytes.suffix(metadata.count))
     // Without zeros, text of two bytes a character reads like other text.
@@ -83,7 +83,7 @@ import Testing
       #expect(text.range(of: Data(value.utf8)) == nil)
     }
     #expect(Data(rest).range(of: Data(Self.exif)) == nil)
-    var traces = PlaceTraces()
+    var traces = LocationTraces()
     traces.add(latitude: 46.363611, longitude: 14.093889)
     #expect(!traces.isFound(inMetadata: Bytes(rest)))
   }
@@ -92,11 +92,11 @@ import Testing
   @Test(arguments: ["At the lake of Zapletnik", "46.3636 14.0939", "45.5123 13.5678"])
   func whatALocationStatesIsATrace(text: String) throws {
     var location = LocationInformationBox()
-    #expect(!PlaceTraces(try movie(location)).isFound(inText: text.utf8))
+    #expect(!LocationTraces(try movie(location)).isFound(inText: text.utf8))
     (location.latitude, location.longitude) = (Int32(46.3636 * 65536), Int32(14.0939 * 65536))
     location.name = "Zapletnik"
     location.additionalNotes = "as seen from 45.5123, 13.5678"
-    #expect(PlaceTraces(try movie(location)).isFound(inText: text.utf8))
+    #expect(LocationTraces(try movie(location)).isFound(inText: text.utf8))
   }
 
   private func movie(_ location: LocationInformationBox) throws -> BoxFile {
@@ -124,7 +124,7 @@ import Testing
     #expect(result.notes.contains { $0.hasSuffix(": \(name)") }, "\(result.notes)")
   }
 
-  /// A tag of a title alone is none of a place.
+  /// A tag of a title alone is none of a location.
   @Test func otherTagsStay() throws {
     let metadata = Self.tag("TIT2", [3] + "A walk".utf8)
     #expect(try strip(metadata, .location).bytes.suffix(metadata.count).elementsEqual(metadata))
@@ -146,13 +146,13 @@ import Testing
     for part in [\UserDescriptionProperty.name, \.description, \.tags] {
       let property = make(UserDescriptionProperty()) { $0[keyPath: part] = "45.5123, 13.5678" }
       file.boxes[meta].edit("iprp", "ipco") { $0.children.append(Box(property)) }
-      #expect(PlaceTraces(file).isFound(inText: "at 45.51230 13.56780".utf8))
+      #expect(LocationTraces(file).isFound(inText: "at 45.51230 13.56780".utf8))
       file.boxes[meta].edit("iprp", "ipco") { $0.children.removeLast() }
-      #expect(!PlaceTraces(file).isFound(inText: "at 45.51230 13.56780".utf8))
+      #expect(!LocationTraces(file).isFound(inText: "at 45.51230 13.56780".utf8))
     }
   }
 
-  /// Nobody knows what is in an encrypted item: it goes with everything, and is named where only the place goes.
+  /// Nobody knows what is in an encrypted item: it goes with everything, and is named where only the location goes.
   @Test func encryptedItems() throws {
     var file = BoxFile(try SampleFile.bytes("landscape-tiled.heic"))
     let exif = try #require(HEIFFile(file)?.items.first { $0.type == "Exif" }).id
@@ -168,9 +168,9 @@ import Testing
     try whole.strip(.all)
     #expect(whole.notes.contains("removed: Exif (item \(exif))"))
     #expect(HEIFFile(BoxFile(try whole.bytes()))?.item(exif) == nil)
-    var place = Edit(photo)
-    try place.strip(.location)
-    #expect(place.notes.contains("Exif (item \(exif)) cannot be read, and stays"))
+    var edit = Edit(photo)
+    try edit.strip(.location)
+    #expect(edit.notes.contains("Exif (item \(exif)) cannot be read, and stays"))
   }
 
   /// A file behind another one is stripped as the file that it is, or goes as a whole with all metadata.
@@ -180,14 +180,14 @@ import Testing
   func filesBehindFiles(first: String, second: String) throws {
     let (one, two) = (try SampleFile.bytes(first), try SampleFile.bytes(second))
     let joined = Bytes(Array(one) + Array(two))
-    let places = PlaceTraces(file: two)
-    #expect(!places.isEmpty)
+    let locations = LocationTraces(file: two)
+    #expect(!locations.isEmpty)
     var edit = Edit(joined)
     try edit.strip(.location)
     let after = Bytes(try edit.finished().written.read())
     #expect(after.count == joined.count)
-    #expect(places.first(in: after) == nil)
-    // A JPEG picture has places of its own.
+    #expect(locations.first(in: after) == nil)
+    // A JPEG picture has locations of its own.
     guard !first.hasSuffix("jpg") else { return }
     #expect(after.part(0..<one.count) == one)
     let name = second.hasSuffix("jpg") ? "a further picture" : "another file"

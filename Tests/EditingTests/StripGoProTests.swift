@@ -7,7 +7,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// GoPro's metadata states places as rows of numbers, which a scale divides.
+/// GoPro's metadata states locations as rows of numbers, which a scale divides.
 @Suite struct StripGoProTests {
   private static func be32(_ number: Int32) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
@@ -58,9 +58,9 @@ import Testing
     #expect(again.notes.isEmpty && again.file.bytes == file.bytes)
   }
 
-  /// A place that only a track of measurements states is removed from other texts, too.
+  /// A location that only a track of measurements states is removed from other texts, too.
   @Test(arguments: [("North 46.36361 of it", false), ("North 47.5 of it", true)])
-  func placesOfTracksAreTraces(text: String, stays: Bool) throws {
+  func locationsOfTracksAreTraces(text: String, stays: Bool) throws {
     let title = make(UserDataTextBox()) {
       $0.texts = [make(UserDataTextBox.Entry()) { $0.text = Text(text, form: .plain) }]
     }

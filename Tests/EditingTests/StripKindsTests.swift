@@ -8,7 +8,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// The kinds of boxes and tracks that state a place, a date or nothing of that kind.
+/// The kinds of boxes and tracks that state a location, a date or nothing of that kind.
 @Suite struct StripKindsTests {
   /// A movie with other user data, and with boxes behind the others.
   private func movie(_ user: [Box], _ boxes: [Box] = []) throws -> BoxFile {
@@ -32,13 +32,13 @@ import Testing
 
   private static let secret = [UInt8](0x81...0x98)
 
-  /// Boxes of user data that are about places, or are secrets of vendors, whatever they contain; another one stays.
+  /// Boxes of user data that are about locations, or are secrets of vendors, whatever they contain; another one stays.
   @Test(arguments: [
     "©xyz", "@xyz", "loci", "gps ", "GPS ", "gps0", "gpsa", "CMT4", "TAGS", "DcMD", "FFMV", "LEIC",
     "MMA0", "MMA1", "MVTG", "NCDT", "PANA", "PENT", "PXMN", "QVMI", "RMKN", "TTMD", "htcb", "pmcc",
     "@sec", "©dji", "CMT3", "othr",
   ])
-  func boxesOfPlacesGo(type: FourCC) throws {
+  func boxesOfLocationsGo(type: FourCC) throws {
     let file = try movie([Box(type: type, opaque: Bytes(Self.secret), in: .userData)])
     #expect(Data(file.bytes).range(of: Data(Self.secret)) != nil)
     let new = Data(try stripped(file, .location))
@@ -63,7 +63,7 @@ import Testing
     #expect(new.range(of: Data(text)) == nil && new.count <= bytes.count)
   }
 
-  /// Names of tracks: one that is a place goes, and one that a person may have written is named.
+  /// Names of tracks: one that is a location goes, and one that a person may have written is named.
   @Test(arguments: [("52.12,13.765", false), ("Anna's garden", true), ("VideoHandler", false)])
   func namesOfTracks(name: String, isNamed: Bool) throws {
     var file = try movie([])
@@ -170,7 +170,7 @@ import Testing
     "b14bf8bd083d4b43a5ae8cd7d5a6ce03", "efe1589abb7749ef809527759eb1dc6f",
     "00112233445566778899aabbccddeeff",
   ])
-  func boxesOfPlacesByUserType(type: String) throws {
+  func boxesOfLocationsByUserType(type: String) throws {
     let file = try movie([], [Box(type: "uuid", opaque: Bytes(Array(hex(type)) + Self.secret))])
     let new = Data(try stripped(file, .location))
     #expect((new.range(of: Data(Self.secret)) != nil) == type.hasPrefix("0011"))
@@ -206,8 +206,8 @@ import Testing
     Box(type: "xml ", opaque: Bytes([0, 0, 0, 0] + xmp)),
   ]
 
-  /// A place that only one box states is removed from other texts, too.
-  @Test(arguments: metadata.indices) func placesOfMetadataAreTraces(index: Int) throws {
+  /// A location that only one box states is removed from other texts, too.
+  @Test(arguments: metadata.indices) func locationsOfMetadataAreTraces(index: Int) throws {
     let title = { (text: String) in
       var body = UserDataTextBox()
       var entry = UserDataTextBox.Entry()
@@ -219,11 +219,11 @@ import Testing
       let file = try movie([title(text)], [Self.metadata[index]])
       let new = try stripped(file, .location)
       #expect((Data(new).range(of: Data(text.utf8)) != nil) == stays, "\(text)")
-      #expect(PlaceTraces(BoxFile(new)).first(in: Bytes(Array("14.09388".utf8))) == nil)
+      #expect(LocationTraces(BoxFile(new)).first(in: Bytes(Array("14.09388".utf8))) == nil)
     }
   }
 
-  /// What items of other types hold is not known: they go if there is a place in them, and with all metadata.
+  /// What items of other types hold is not known: they go if there is a location in them, and with all metadata.
   @Test func itemsOfUnknownTypes() throws {
     var bytes = Data(try SampleFile.bytes("landscape-tiled.heic"))
     let type = try #require(bytes.range(of: Data("Exif".utf8)))
@@ -294,7 +294,7 @@ import Testing
     return Box(event)
   }
 
-  @Test func eventsWithPlacesGo() throws {
+  @Test func eventsWithLocationsGo() throws {
     for (text, stays) in [("at 46.363611, 14.093889", false), ("start of part 2", true)] {
       let new = BoxFile(try stripped(try movie([], [Self.event(text)]), .location))
       #expect((new.boxes.first(EventMessageBox.self) != nil) == stays, "\(text)")
@@ -324,10 +324,10 @@ import Testing
     if stays { #expect(new.samples(of: 2) == file.samples(of: 2)) }
   }
 
-  /// Places in texts for programs go too, as otherwise nothing could be written.
+  /// Locations in texts for programs go too, as otherwise nothing could be written.
   @Test(arguments: ["compressor", "key", "content type", "URI", "unit"])
-  func placesInTextsForProgramsGo(kind: String) throws {
-    let place = "+47.1234+008.5678/"
+  func locationsInTextsForProgramsGo(kind: String) throws {
+    let location = "+47.1234+008.5678/"
     let isMovie = ["compressor", "key"].contains(kind)
     let name =
       kind == "unit"
@@ -339,11 +339,11 @@ import Testing
     switch kind {
     case "compressor":
       file.boxes[top].edit("trak", "mdia", "minf", "stbl", "stsd") {
-        $0.children[0][VisualSampleEntry.self]?.compressorName = Text(place, form: .counted)
+        $0.children[0][VisualSampleEntry.self]?.compressorName = Text(location, form: .counted)
       }
     case "key":
       file.boxes[top].edit("meta", "keys") {
-        $0[MetadataItemKeysBox.self]?.keys[0].value = Text("com.acme.\(place)", form: .plain)
+        $0[MetadataItemKeysBox.self]?.keys[0].value = Text("com.acme.\(location)", form: .plain)
       }
     case "unit":
       file.boxes[top].edit("iprp", "ipco") { list in
@@ -351,7 +351,7 @@ import Testing
           let box = list.children[index]
           guard box.type == "av1C", let payload = box.sourcePayload else { continue }
           // Padding (type 15) with a stated size.
-          let unit = [0x7A, UInt8(place.utf8.count + 1)] + Array(place.utf8) + [0x80]
+          let unit = [0x7A, UInt8(location.utf8.count + 1)] + Array(location.utf8) + [0x80]
           list.children[index] = Box(type: "av1C", opaque: Bytes(Array(payload) + unit))
         }
       }
@@ -362,21 +362,21 @@ import Testing
           else { continue }
           item = entry.itemID
           entry.itemType = kind == "URI" ? "uri " : "mime"
-          (entry.contentType, entry.uriType) = (Text(place), Text(place))
+          (entry.contentType, entry.uriType) = (Text(location), Text(location))
           list.children[index][ItemInfoEntry.self] = entry
         }
       }
     }
     var bytes = Array(try file.relocated().bytes)
     if let item {
-      // Nothing else of the item states a place.
+      // Nothing else of the item states a location.
       let extents = try #require(try HEIFFile(BoxFile(Bytes(bytes)))?.extents(of: item).first)
       bytes.replaceSubrange(extents, with: repeatElement(0x99, count: extents.count))
     }
     let before = Bytes(bytes)
-    #expect(Data(before).range(of: Data(place.utf8)) != nil)
+    #expect(Data(before).range(of: Data(location.utf8)) != nil)
     let after = try stripped(BoxFile(before), .location)
-    #expect(Data(after).range(of: Data(place.utf8)) == nil)
+    #expect(Data(after).range(of: Data(location.utf8)) == nil)
     #expect(BoxFile(after).findings.isEmpty)
     try Edit.checkStripped(
       .location, after, MetadataTraces(file: before, leavingOut: .location))

@@ -8,9 +8,9 @@ import Movie
 import TestSupport
 import Testing
 
-/// Data about places is removed, and everything else stays at its offset.
+/// Data about locations is removed, and everything else stays at its offset.
 @Suite struct StripTests {
-  private static let place = "+48.8584+002.2945+035.000/"
+  private static let location = "+48.8584+002.2945+035.000/"
 
   private func sample(_ name: String) throws -> BoxFile {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })
@@ -30,14 +30,14 @@ import Testing
 
   /// Strips, proves, and reads again.
   private func strip(
-    _ what: MetadataStripping, _ bytes: Bytes, _ place: SourceLocation = #_sourceLocation
+    _ what: MetadataStripping, _ bytes: Bytes, _ source: SourceLocation = #_sourceLocation
   ) throws -> Result {
     var edit = Edit(bytes)
     try edit.strip(what)
     let edited = try edit.finished()
     let new = ByteSource(edited.written.bytes).bytes
     #expect(
-      throws: Never.self, sourceLocation: place
+      throws: Never.self, sourceLocation: source
     ) { try Edit.checkStripped(what, new, MetadataTraces(edit.original, leavingOut: what)) }
     return Result(bytes: new, file: BoxFile(new), notes: edited.notes)
   }
@@ -55,7 +55,7 @@ import Testing
     #expect(
       edit.notes == [
         "removed: the location in Exif (item 51)",
-        "text that stays, in which no place was found: ImageDescription (item 51)",
+        "text that stays, in which no location was found: ImageDescription (item 51)",
       ])
     let edited = try edit.finished()
     #expect(edited.written.count == edit.original.bytes.count)
@@ -68,13 +68,13 @@ import Testing
 
   // MARK: Movies
 
-  /// A movie that states its place in all known ways.
-  private func movieWithPlaces() throws -> BoxFile {
+  /// A movie that states its location in all known ways.
+  private func movieWithLocations() throws -> BoxFile {
     var file = try sample("clip-hevc.mov")
     let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
     var text = UserDataTextBox()
     var entry = UserDataTextBox.Entry()
-    entry.text = Text(Self.place, form: .plain)
+    entry.text = Text(Self.location, form: .plain)
     text.texts = [entry]
     var other = entry
     other.text = Text("Paris by night", form: .plain)
@@ -108,8 +108,8 @@ import Testing
     </rdf:RDF></x:xmpmeta>
     """
 
-  @Test func placesOfAMovie() throws {
-    let file = try movieWithPlaces()
+  @Test func locationsOfAMovie() throws {
+    let file = try movieWithLocations()
     let result = try strip(.location, file.bytes)
     #expect(
       result.notes == [
@@ -118,7 +118,7 @@ import Testing
         "removed: the location in moov/udta/XMP_", "removed: moov/udta/NCDT",
         "removed: what free space held at byte \(file.bytes.count - 62)",
         "moov/udta/NCDT is left out: it may hold the location",
-        "text that stays, in which no place was found: moov/udta/©nam",
+        "text that stays, in which no location was found: moov/udta/©nam",
       ])
     for text in ["+48.8584", "48,51.504N", "GPRMC", "+46.3636", "Nikon", "ISO6709"] {
       #expect(!contains(result.bytes, text), "\(text)")
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func allMetadataOfAMovie() throws {
-    let file = try movieWithPlaces()
+    let file = try movieWithLocations()
     let result = try strip(.all, file.bytes)
     let movie = try #require(MovieFile(result.file))
     #expect(movie.metadata.isEmpty && movie.tracks.count == MovieFile(file)?.tracks.count)
@@ -151,12 +151,12 @@ import Testing
   ) throws -> (file: BoxFile, samples: [Range<Int>]) {
     var file = try sample("clip-h264.mp4")
     let track = try #require(MovieFile(file)?.tracks.last)
-    let places = track.samples.map(\.fileRange)
+    let ranges = track.samples.map(\.fileRange)
     if let samples {
-      for place in places {
-        var bytes = samples(place.count)
-        bytes += [UInt8](repeating: 0x20, count: max(0, place.count - bytes.count))
-        let isReplaced = file.replace(place, with: Bytes(bytes.prefix(place.count)))
+      for range in ranges {
+        var bytes = samples(range.count)
+        bytes += [UInt8](repeating: 0x20, count: max(0, range.count - bytes.count))
+        let isReplaced = file.replace(range, with: Bytes(bytes.prefix(range.count)))
         #expect(isReplaced)
       }
     }
@@ -189,17 +189,17 @@ import Testing
 
   private func expectGone(
     _ movie: (file: BoxFile, samples: [Range<Int>]), _ note: String,
-    _ place: SourceLocation = #_sourceLocation
+    _ source: SourceLocation = #_sourceLocation
   ) throws {
-    let result = try strip(.location, movie.file.bytes, place)
-    #expect(result.notes == ["removed: track 2: \(note)"], sourceLocation: place)
+    let result = try strip(.location, movie.file.bytes, source)
+    #expect(result.notes == ["removed: track 2: \(note)"], sourceLocation: source)
     let tracks = try #require(MovieFile(result.file)?.tracks)
-    #expect(tracks.map(\.id) == [1] && tracks[0].references.isEmpty, sourceLocation: place)
-    #expect(movie.samples.count == 119, sourceLocation: place)
+    #expect(tracks.map(\.id) == [1] && tracks[0].references.isEmpty, sourceLocation: source)
+    #expect(movie.samples.count == 119, sourceLocation: source)
     for sample in movie.samples {
       // The data at the end of the file is removed.
       let rest = result.bytes.part(sample.clamped(to: 0..<result.bytes.count))
-      #expect(rest?.allSatisfy { $0 == 0 } == true, sourceLocation: place)
+      #expect(rest?.allSatisfy { $0 == 0 } == true, sourceLocation: source)
     }
   }
 
@@ -228,7 +228,7 @@ import Testing
     #expect(try strip(.all, movie.file.bytes).notes.contains("removed: track 2: \(words)"))
   }
 
-  /// A photo with a movie: the track of places is removed, and everything else stays at its offset.
+  /// A photo with a movie: the track of locations is removed, and everything else stays at its offset.
   @Test(arguments: [MetadataStripping.location, .all])
   func trackOfAMovieInAPhoto(_ what: MetadataStripping) throws {
     let entry = Box(type: "camm", SampleEntry(), in: .sampleEntries)
@@ -403,7 +403,7 @@ import Testing
   @Test func oldCopiesInMediaData() throws {
     var file = try sample("portrait-single.heic")
     let media = try #require(file.boxes.firstIndex { $0.type == "mdat" })
-    let copy = Array("Exif\0\0MM\0*an old position \(Self.place)".utf8)
+    let copy = Array("Exif\0\0MM\0*an old position \(Self.location)".utf8)
     var payload = Array(file.boxes[media].opaquePayload ?? Bytes())
     payload += copy
     file.boxes.append(Box(type: "free", opaque: Bytes(copy)))
@@ -423,7 +423,7 @@ import Testing
   @Test(arguments: [MetadataStripping.location, .all])
   func mediaDataOfNoSample(what: MetadataStripping) throws {
     var file = try sample("clip-hevc.mov")
-    let text = "old position \(Self.place)"
+    let text = "old position \(Self.location)"
     file.boxes.removeAll { $0.type == "mdat" }
     file.boxes[try #require(file.boxes.firstIndex { $0.type == "moov" })].children.removeAll {
       $0.type == "trak"
@@ -447,10 +447,10 @@ import Testing
     let table = track.box.children.at("mdia", "minf")
     let box = try #require(table.first(type) ?? table.at("stbl").first(type))
     var bytes = Array(old.bytes)
-    let place = try #require(box.origin).range
+    let range = try #require(box.origin).range
     // The size and the type of the box stay, or are lost, too.
     let kept = type == "stbl" ? 4 : 12
-    for byte in place.dropFirst(kept).prefix(512) { bytes[byte] = 0 }
+    for byte in range.dropFirst(kept).prefix(512) { bytes[byte] = 0 }
     let damaged = ByteSource(bytes).bytes
     #expect(MovieFile(BoxFile(damaged))?.refusal?.contains("--like") == true)
     var edit = Edit(damaged)

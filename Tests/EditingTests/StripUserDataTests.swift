@@ -29,7 +29,7 @@ import Testing
     let track = try #require(MovieFile(file)?.tracks.first { $0.handlerType == "vide" })
     let first = try #require(track.samples.sample(at: 0)).fileRange
     let sample = try #require(file.bytes.part(first))
-    // It takes the place of a part of the first picture, which nobody decodes here.
+    // It replaces a part of the first picture, which nobody decodes here.
     let size = sample.count - 8 - unit.count
     func length(_ count: Int) -> [UInt8] { [0, 0, UInt8(count >> 8), UInt8(count & 255)] }
     let picture = length(size) + [0x65] + [UInt8](repeating: 0x55, count: size - 1)
@@ -60,10 +60,10 @@ import Testing
     #expect(Array(try edit.bytes()).contains(unit))
   }
 
-  /// What has the number of HDR10+ changes how a picture is shown, and stays, unless a place is in it.
+  /// What has the number of HDR10+ changes how a picture is shown, and stays, unless a location is in it.
   @Test(
     arguments: [MetadataStripping.location, .all], ["+52.1234+013.7654/", "Tuesday afternoon"])
-  func placesInRegisteredDataGo(_ what: MetadataStripping, text: String) throws {
+  func locationsInRegisteredDataGo(_ what: MetadataStripping, text: String) throws {
     let payload = [0xB5, 0, 0x3C] + Array(text.utf8)
     var edit = Edit(try movie(unit: [6, 4, UInt8(payload.count)] + payload + [0x80]))
     try edit.strip(what)
@@ -72,12 +72,12 @@ import Testing
 
   @Test(arguments: [MetadataStripping.location, .all])
   func userDataGoes(_ what: MetadataStripping) throws {
-    for (text, isPlace) in [("lat_48.858370_lon_2.294481", true), ("made by nobody", false)] {
+    for (text, isLocation) in [("lat_48.858370_lon_2.294481", true), ("made by nobody", false)] {
       let (bytes, message) = try movie(text)
       var edit = Edit(bytes)
       try edit.strip(what)
       let new = Array(try edit.bytes())
-      let isGone = isPlace || what == .all
+      let isGone = isLocation || what == .all
       #expect(new.contains(message) == !isGone, "\(text)")
       #expect(new.contains(Array(text.utf8)) == !isGone)
       #expect(new.count == bytes.count)

@@ -29,8 +29,8 @@ import Testing
     }
     file = BoxFile(ByteSource(try file.relocated().bytes).bytes)
     if let sample {
-      for place in try #require(MovieFile(file)?.tracks.last).samples.map(\.fileRange) {
-        let isReplaced = file.replace(place, with: Bytes(sample))
+      for range in try #require(MovieFile(file)?.tracks.last).samples.map(\.fileRange) {
+        let isReplaced = file.replace(range, with: Bytes(sample))
         #expect(isReplaced)
       }
       file = BoxFile(ByteSource(try file.relocated().bytes).bytes)
@@ -67,8 +67,8 @@ import Testing
     #expect(new.samples(of: 1).dropFirst() == file.samples(of: 1).dropFirst())
     #expect(new.samples(of: 1).count == 75)
     // The samples are zeros, wherever they are now.
-    for place in positions {
-      let sample = try #require(file.bytes.part(place))
+    for range in positions {
+      let sample = try #require(file.bytes.part(range))
       #expect(Data(bytes).range(of: Data(sample)) == nil)
     }
   }
@@ -114,7 +114,7 @@ import Testing
   @Test(arguments: [
     ("位置：48.8584，2.2945", true), ("−48.8584 −2.2945", true), ("GPS", true), ("a red house", false),
   ])
-  func textsInUTF16(text: String, isPlace: Bool) throws {
+  func textsInUTF16(text: String, isLocation: Bool) throws {
     for isBig in [true, false] {
       let wide = "\u{FEFF}\(text)".utf16.flatMap { unit -> [UInt8] in
         let pair = [UInt8(unit >> 8), UInt8(unit & 0xFF)]
@@ -124,7 +124,7 @@ import Testing
         var edit = Edit(try movie("clip-h264.mp4", "stpp", sample: sample).bytes)
         try edit.strip(.location)
         let tracks = MovieFile(try edit.finished().view)?.tracks.map(\.id)
-        #expect(tracks == (isPlace ? [1] : [1, 2]), "\(sample)")
+        #expect(tracks == (isLocation ? [1] : [1, 2]), "\(sample)")
       }
     }
   }
@@ -221,17 +221,17 @@ import Testing
     (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> (8 * $0)) }
   }
 
-  /// A place that only samples state is looked for in all of the file.
-  @Test(arguments: positions.indices) func placesOfSamplesAreTraces(index: Int) throws {
+  /// A location that only samples state is looked for in all of the file.
+  @Test(arguments: positions.indices) func locationsOfSamplesAreTraces(index: Int) throws {
     let (entry, sample) = StrippedDataTests.positions[index]
-    let places = PlaceTraces(try movie("clip-h264.mp4", entry, sample: sample))
-    let none = PlaceTraces(BoxFile(try SampleFile.bytes("clip-h264.mp4")))
+    let locations = LocationTraces(try movie("clip-h264.mp4", entry, sample: sample))
+    let none = LocationTraces(BoxFile(try SampleFile.bytes("clip-h264.mp4")))
     for text in ["This is 48.1234 11.5678", "48.1234 and 0.5", "0.5 and 11.5678"] {
-      #expect(places.first(in: Bytes(Array(text.utf8))) != nil, "\(text)")
+      #expect(locations.first(in: Bytes(Array(text.utf8))) != nil, "\(text)")
       #expect(none.first(in: Bytes(Array(text.utf8))) == nil)
     }
     let elsewhere = Bytes(Array("This is 11.1234 48.5678".utf8))
-    #expect(places.first(in: elsewhere) == nil)
+    #expect(locations.first(in: elsewhere) == nil)
   }
 
   // MARK: - Lists of iTunes
@@ -274,7 +274,7 @@ import Testing
   }
 
   /// A name that only a key of the movie states is removed from other texts, too.
-  @Test func namesOfPlacesOfKeys() throws {
+  @Test func namesOfLocationsOfKeys() throws {
     func box(_ type: [UInt8], _ parts: [UInt8]...) -> [UInt8] {
       let size = 8 + parts.reduce(0) { $0 + $1.count }
       return [24, 16, 8, 0].map { UInt8(size >> $0 & 0xFF) } + type + parts.flatMap { $0 }
@@ -310,7 +310,7 @@ import Testing
 
   // MARK: - Records of Samsung
 
-  /// The country of the network and possible places are removed; the other records stay.
+  /// The country of the network and possible locations are removed; the other records stay.
   @Test func recordsOfSamsung() throws {
     let texts: [(UInt16, String, String)] = [
       (0x0A01, "Image_UTC_Data", "1608199394872"), (0x0AA1, "MCC_Data", "262"),
@@ -344,8 +344,8 @@ import Testing
   {
     var movie = Array(try SampleFile.bytes("clip-h264.mp4"))
     for (old, new) in [("soun", "meta"), ("mp4a", type)] {
-      let place = try #require(movie.indices.first { movie[$0...].starts(with: old.utf8) })
-      movie.replaceSubrange(place..<place + 4, with: Array(new.utf8))
+      let offset = try #require(movie.indices.first { movie[$0...].starts(with: old.utf8) })
+      movie.replaceSubrange(offset..<offset + 4, with: Array(new.utf8))
     }
     var edit = Edit(Bytes(movie))
     try edit.strip(.location)

@@ -214,12 +214,12 @@ import Testing
       guard let entries = box[ItemPropertyAssociationBox.self]?.entries,
         let index = entries.firstIndex(where: { $0.itemID == thumbnail })
       else { return }
-      for place in entries[index].associations.indices {
-        let number = Int(entries[index].associations[place].propertyIndex) - 1
+      for row in entries[index].associations.indices {
+        let number = Int(entries[index].associations[row].propertyIndex) - 1
         guard edit.original.boxes.at("meta", "iprp", "ipco")[number].type == "irot" else {
           continue
         }
-        box[ItemPropertyAssociationBox.self]?.entries[index].associations[place].propertyIndex =
+        box[ItemPropertyAssociationBox.self]?.entries[index].associations[row].propertyIndex =
           count
       }
     }
@@ -228,7 +228,7 @@ import Testing
     #expect(transforms(written, 49) == ["irot 2"] && transforms(written, thumbnail) == ["irot 1"])
     #expect(
       edit.notes.contains(
-        "item \(thumbnail) is turned in another way than the picture, and stays as it is"))
+        "item \(thumbnail) is rotated in another way than the image, and stays as it is"))
   }
 
   /// Raw developers follow IFD0, which is in a box of Canon's, and no matrix.
@@ -269,9 +269,9 @@ import Testing
   /// 640 × 480, shown turned 90° clockwise. The numbers for turns are those that ffmpeg writes with
   /// `-display_rotation`.
   @Test(arguments: [
-    (PictureTurn.clockwise(90), [-1, 0, 0, -1, 640, 480], "turned by 90° clockwise"),
-    (.clockwise(180), [0, -1, 1, 0, 0, 640], "turned by 180°"),
-    (.clockwise(270), [1, 0, 0, 1, 0, 0], "turned by 90° counter-clockwise"),
+    (PictureTurn.clockwise(90), [-1, 0, 0, -1, 640, 480], "rotated by 90° clockwise"),
+    (.clockwise(180), [0, -1, 1, 0, 0, 640], "rotated by 180°"),
+    (.clockwise(270), [1, 0, 0, 1, 0, 0], "rotated by 90° counter-clockwise"),
     (.flipHorizontally, [0, 1, 1, 0, 0, 0], "mirrored left to right"),
     (.flipVertically, [0, -1, -1, 0, 480, 640], "mirrored top to bottom"),
   ])

@@ -81,9 +81,9 @@ import Testing
     #expect(contains(application.bytes, Self.secret) == (what == .location))
     let comment = Array("\u{4}\0\0\0test\u{1}\0\0\0\u{1C}\0\0\0LOCATION=47.123456, 8.654321".utf8)
     flac.blocks[1] = block(4, comment)
-    let place = try stripped(try file(Box(flac)), what)
-    #expect(!contains(place.bytes, Array("47.123456".utf8)) && place.unknown == nil)
-    #expect(BoxFile(place.bytes).findings.isEmpty)
+    let result = try stripped(try file(Box(flac)), what)
+    #expect(!contains(result.bytes, Array("47.123456".utf8)) && result.unknown == nil)
+    #expect(BoxFile(result.bytes).findings.isEmpty)
   }
 
   // MARK: - Samples and items
@@ -115,9 +115,9 @@ import Testing
     let picture =
       [0xFF, 0xD8] + JPEGSegments.segment(0xFE, comment)
       + JPEGSegments.segment(0xDB, [UInt8](repeating: 1, count: 65)) + [0xFF, 0xD9]
-    let place = try #require(samples.first { $0.count > picture.count })
-    let frame = picture + [UInt8](repeating: 0, count: place.count - picture.count)
-    let isReplaced = file.replace(place, with: Bytes(frame))
+    let range = try #require(samples.first { $0.count > picture.count })
+    let frame = picture + [UInt8](repeating: 0, count: range.count - picture.count)
+    let isReplaced = file.replace(range, with: Bytes(frame))
     #expect(isReplaced)
     let bytes = ByteSource(try file.relocated().bytes).bytes
     #expect(contains(bytes, comment))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct FarAddressTests {
   @Test func secretsAreNotShown() throws {
     let address = try #require(
-      FarAddress("HTTPS://me:secret@Example.org:8443/a/b%20c.mov?X-Signature=secret#part"))
+      RemoteURL("HTTPS://me:secret@Example.org:8443/a/b%20c.mov?X-Signature=secret#part"))
     #expect(address.name == "https://example.org:8443/a/b c.mov")
     #expect(address.fileName == "b c.mov")
     #expect(address.origin == "https://example.org:8443")
@@ -20,28 +20,28 @@ import Testing
     ("http://a", "a"), ("http://a:80/?x=b.mov", "a:80"), ("http://a/x/", "x"),
     ("http://a/%00%0Aa.mov", "__a.mov"), ("http://a/ä b.heic", "ä b.heic"),
   ]) func fileNamesAreNames(text: String, name: String) throws {
-    #expect(try #require(FarAddress(text)).fileName == name)
+    #expect(try #require(RemoteURL(text)).fileName == name)
   }
 
   @Test func otherSchemesAreNotRead() {
     for text in [
       "file:///etc/passwd", "ftp://a/b", "http:/a", "http://", "https://?a", "a.mov", "http://a/\n",
     ] {
-      #expect(FarAddress(text) == nil)
+      #expect(RemoteURL(text) == nil)
     }
-    #expect(FarAddress.isAddress("file:///etc") && FarAddress.isAddress("https://a"))
+    #expect(RemoteURL.isURL("file:///etc") && RemoteURL.isURL("https://a"))
     #expect(
-      !FarAddress.isAddress("a/b://c") && !FarAddress.isAddress("://")
-        && !FarAddress.isAddress("C:\\a"))
+      !RemoteURL.isURL("a/b://c") && !RemoteURL.isURL("://")
+        && !RemoteURL.isURL("C:\\a"))
   }
 
   @Test func referencesAreResolved() throws {
-    let base = try #require(FarAddress("https://u:p@example.org/live/list.m3u8?token=1"))
+    let base = try #require(RemoteURL("https://u:p@example.org/live/list.m3u8?token=1"))
     #expect(try base.resolving("seg-1.m4s").text == "https://u:p@example.org/live/seg-1.m4s")
     #expect(try base.resolving("../a.mp4?b").text == "https://u:p@example.org/a.mp4?b")
     #expect(try base.resolving("//other.org/x").text == "https://other.org/x")
-    #expect(throws: FarError.self) { try base.resolving("file:///etc/passwd") }
-    #expect(throws: FarError.self) { try base.resolving("gopher://example.org/") }
+    #expect(throws: RemoteError.self) { try base.resolving("file:///etc/passwd") }
+    #expect(throws: RemoteError.self) { try base.resolving("gopher://example.org/") }
   }
 
   @Test func rangesAreWithinTheFile() {

@@ -21,20 +21,20 @@ struct FarFilesTests {
     server = try FarServer(folder.url.path)
   }
 
-  private func files(_ change: (inout FarOptions) -> Void = { _ in }) -> FarFiles {
-    var options = FarOptions()
+  private func files(_ change: (inout RemoteOptions) -> Void = { _ in }) -> RemoteReader {
+    var options = RemoteOptions()
     options.allowsPrivate = true
     options.patience = 2
     change(&options)
-    return FarFiles(options)
+    return RemoteReader(options)
   }
 
-  private func address(_ way: String, _ name: String = "a.bin") throws -> FarAddress {
-    try #require(FarAddress(server.address(way, name)))
+  private func address(_ way: String, _ name: String = "a.bin") throws -> RemoteURL {
+    try #require(RemoteURL(server.address(way, name)))
   }
 
   private func source(
-    _ way: String, _ name: String = "a.bin", in files: FarFiles? = nil
+    _ way: String, _ name: String = "a.bin", in files: RemoteReader? = nil
   ) throws -> ByteSource {
     try (files ?? self.files()).source(of: address(way, name))
   }
@@ -89,7 +89,7 @@ struct FarFilesTests {
     #expect(try files.bytes(of: address, limit: 1 << 20).elementsEqual(content))
     #expect(
       try files.bytes(of: address, 1000..<3000, limit: 2000).elementsEqual(content[1000..<3000]))
-    #expect(throws: FarError.self) { try files.bytes(of: address, limit: 1000) }
+    #expect(throws: RemoteError.self) { try files.bytes(of: address, limit: 1000) }
     #expect(wait { server.requests.count == 3 })
   }
 
@@ -97,7 +97,7 @@ struct FarFilesTests {
   @Test func connectionsAreKept() throws {
     let files = files()
     for number in 0..<3 {
-      let address = try #require(FarAddress(server.address("plain", "a.bin?\(number)")))
+      let address = try #require(RemoteURL(server.address("plain", "a.bin?\(number)")))
       #expect(try files.source(of: address).bytes.elementsEqual(content))
     }
     #expect(try files.bytes(of: address("away/2/plain"), limit: 1 << 20).elementsEqual(content))
@@ -107,8 +107,8 @@ struct FarFilesTests {
 
   @Test func namesTellFilesApart() throws {
     let files = files()
-    let first = try #require(FarAddress(server.address("plain", "a.bin?secret=1")))
-    let second = try #require(FarAddress(server.address("plain", "a.bin?secret=2")))
+    let first = try #require(RemoteURL(server.address("plain", "a.bin?secret=1")))
+    let second = try #require(RemoteURL(server.address("plain", "a.bin?secret=2")))
     #expect(
       files.name(of: first) == "\(second.name)"
         && files.name(of: second).hasSuffix("/plain/a (2).bin"))
@@ -119,26 +119,26 @@ struct FarFilesTests {
   @Test func namesAreForgotten() throws {
     let files = files()
     let addresses = try (0..<3).map { number in
-      try #require(FarAddress(server.address("plain", "a.bin?\(number)")))
+      try #require(RemoteURL(server.address("plain", "a.bin?\(number)")))
     }
     let name = addresses[0].name
     files.using(addresses[0]) { first in
       #expect(first == name)
       files.using(addresses[1]) { second in
-        #expect(second.hasSuffix("a (2).bin") && files.address(named: second) == addresses[1])
+        #expect(second.hasSuffix("a (2).bin") && files.url(named: second) == addresses[1])
         files.using(addresses[0]) { #expect($0 == name) }
-        #expect(files.address(named: name) == addresses[0])
+        #expect(files.url(named: name) == addresses[0])
         files.using(addresses[2]) { #expect($0.hasSuffix("a (3).bin")) }
         files.using(addresses[2]) { #expect($0.hasSuffix("a (3).bin")) }
       }
     }
-    #expect(files.address(named: name) == nil)
+    #expect(files.url(named: name) == nil)
     files.using(addresses[2]) { #expect($0 == name) }
     #expect(files.name(of: addresses[1]) == name)
     files.using(addresses[1]) { #expect($0 == name) }
-    #expect(files.address(named: name) == addresses[1])
+    #expect(files.url(named: name) == addresses[1])
     let many = try (0..<20_000).map { number in
-      try #require(FarAddress("https://example.org/get?id=\(number)"))
+      try #require(RemoteURL("https://example.org/get?id=\(number)"))
     }
     #expect(Set(many.map { files.name(of: $0) }).count == many.count)
     #expect(files.name(of: many[19_999]) == "https://example.org/get (20000)")
@@ -147,11 +147,11 @@ struct FarFilesTests {
   @Test func fieldsAreForTheServerThatWasNamed() throws {
     let files = files { $0.fields = ["Authorization: Bearer secret"] }
     #expect(try source("member", in: files).bytes.elementsEqual(content))
-    #expect(throws: FarError.self) { try source("member") }
+    #expect(throws: RemoteError.self) { try source("member") }
     let here = try files.bytes(of: address("notes"), limit: 10_000)
     #expect(String(decoding: here, as: UTF8.self).contains("Bearer secret"))
     let other = try #require(
-      FarAddress(server.address("to", "localhost:\(server.port)/notes/a")))
+      RemoteURL(server.address("to", "localhost:\(server.port)/notes/a")))
     let there = String(decoding: try files.bytes(of: other, limit: 10_000), as: UTF8.self)
     #expect(there.contains("Accept-Encoding: identity") && !there.contains("secret"))
   }
@@ -160,14 +160,14 @@ struct FarFilesTests {
 
   /// Errors are reported at once, or when the bytes are read.
   private func problem(
-    _ way: String, _ name: String = "a.bin", in files: FarFiles? = nil
+    _ way: String, _ name: String = "a.bin", in files: RemoteReader? = nil
   ) throws -> String {
     do {
       let bytes = try source(way, name, in: files).bytes
       _ = bytes.last
       _ = bytes.reduce(0) { $0 &+ Int($1) }
       return try #require(bytes.source.problem, "nothing is wrong with \(way)")
-    } catch let error as FarError {
+    } catch let error as RemoteError {
       return error.description
     }
   }
@@ -208,18 +208,18 @@ struct FarFilesTests {
   }
 
   @Test func privateAddressesAreRefused() throws {
-    let files = FarFiles()
+    let files = RemoteReader()
     for text in [server.address("plain", "a.bin"), "http://localhost:\(server.port)/plain/a.bin"] {
-      let address = try #require(FarAddress(text))
-      let error = #expect(throws: FarError.self) { try files.source(of: address) }
-      #expect(error?.kind == .address && error?.description.contains("--allow-private") == true)
+      let address = try #require(RemoteURL(text))
+      let error = #expect(throws: RemoteError.self) { try files.source(of: address) }
+      #expect(error?.kind == .url && error?.description.contains("--allow-private") == true)
     }
     #expect(server.requests.isEmpty)
   }
 
   @Test func whoIsNotThereIsSaid() throws {
-    let nobody = try #require(FarAddress("http://127.0.0.1:1/a"))
-    let refused = #expect(throws: FarError.self) { try files().source(of: nobody) }
+    let nobody = try #require(RemoteURL("http://127.0.0.1:1/a"))
+    let refused = #expect(throws: RemoteError.self) { try files().source(of: nobody) }
     #expect(refused?.description.contains("no connection to the server") == true)
   }
 }

@@ -129,7 +129,7 @@ class Calls:
             yield (lambda folder, fault=fault: self.test(command, reference, folder, fault)), str(fault)
 
     def test(self, command, reference, folder, fault, seconds=None, end=signal.SIGKILL):
-        self.tester.place(command, folder)
+        self.tester.prepare(command, folder)
         result = self.tester.run(command, folder, command.arguments, fault.variables if seconds is None else None, seconds, end)
         after = tree(folder)
         # Threads and processes make their calls in another order each time.
@@ -202,7 +202,7 @@ class Kills(Calls):
 
     def cases(self, command, reference):
         folder = os.path.join(self.tester.work, command.name)
-        self.tester.place(command, folder)
+        self.tester.prepare(command, folder)
         start = time.monotonic()
         self.tester.run(command, folder, command.arguments)
         seconds = time.monotonic() - start
@@ -240,17 +240,17 @@ class Changes(Calls):
         Each file is one of what it was, or is when all is done, with the change before, after or without it: no output is
         made of both contents, and what the other program did is not lost."""
         outside, elsewhere = folder + "-outside", folder + "-elsewhere"
-        for place, files in ((outside, {}), (elsewhere, ELSEWHERE)):
-            os.makedirs(place, exist_ok=True)
+        for target, files in ((outside, {}), (elsewhere, ELSEWHERE)):
+            os.makedirs(target, exist_ok=True)
             for name, sample in files.items():
-                shutil.copyfile(os.path.join(ROOT, "SampleMedia", sample), os.path.join(place, name))
+                shutil.copyfile(os.path.join(ROOT, "SampleMedia", sample), os.path.join(target, name))
         untouched = tree(elsewhere)
         change = words.format(path=shlex.quote(os.path.join(folder, path)), folder=shlex.quote(folder),
                               outside=shlex.quote(outside), elsewhere=shlex.quote(elsewhere),
                               other=shlex.quote(os.path.join(ROOT, "SampleMedia")))
         allowed = [reference.before, reference.after]
         for is_first in (True, False):
-            self.tester.place(command, folder)
+            self.tester.prepare(command, folder)
             if is_first:
                 subprocess.run(["sh", "-c", change], stderr=subprocess.DEVNULL)
                 allowed.append(tree(folder))
@@ -258,7 +258,7 @@ class Changes(Calls):
             if not is_first:
                 subprocess.run(["sh", "-c", change], stderr=subprocess.DEVNULL)
             allowed.append(tree(folder))
-        self.tester.place(command, folder)
+        self.tester.prepare(command, folder)
         result = self.tester.run(command, folder, command.arguments, {"FAULTS_AT": str(number), "FAULTS_RUN": change})
         found = []
         if result.returncode not in (0, 1, 2, 3):
@@ -279,6 +279,6 @@ class Changes(Calls):
             found.append(f"{', '.join(os.listdir(outside))} was written outside")
         if tree(elsewhere) != untouched:
             found.append("files outside were changed")
-        for place in (folder, outside, elsewhere):
-            shutil.rmtree(place, ignore_errors=True)
+        for target in (folder, outside, elsewhere):
+            shutil.rmtree(target, ignore_errors=True)
         return found

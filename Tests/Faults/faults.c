@@ -316,8 +316,8 @@ void *_Znwm(size_t size), *_Znam(size_t size);
 static int is_of_library(const void *address) {
   // What was found before, as the address and a bit.
   static _Atomic uintptr_t found[1 << 14];
-  _Atomic uintptr_t *place = &found[((uintptr_t)address >> 2) % (sizeof found / sizeof *found)];
-  uintptr_t known = *place;
+  _Atomic uintptr_t *slot = &found[((uintptr_t)address >> 2) % (sizeof found / sizeof *found)];
+  uintptr_t known = *slot;
   if (known >> 1 == (uintptr_t)address) return (int)(known & 1);
   Dl_info info;
   int is_there = dladdr(address, &info) != 0 && info.dli_fname != NULL;
@@ -327,7 +327,7 @@ static int is_of_library(const void *address) {
   static const char *const others[] = {"boxwalk", "libc.so", "ld-linux", "libstdc++", "libswift", "libglib", "libnuma", "faults.so"};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++)
     if (strncmp(name, others[i], strlen(others[i])) == 0) is_there = 0;
-  *place = (uintptr_t)address << 1 | (uintptr_t)is_there;
+  *slot = (uintptr_t)address << 1 | (uintptr_t)is_there;
   return is_there;
 }
 

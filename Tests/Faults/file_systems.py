@@ -79,17 +79,17 @@ class FileSystems:
         except NotRun:
             return False
 
-    # Each makes a file system at a folder, calls `place`, and is ready for the command.
+    # Each makes a file system at a folder, calls `prepare`, and is ready for the command.
 
     def passing(self, options):
         @contextlib.contextmanager
-        def system(folder, place):
+        def system(folder, prepare):
             source = folder + ".files"
             os.makedirs(source)
             os.makedirs(folder)
             try:
                 with Mount(self.program, source, folder, *options):
-                    place()
+                    prepare()
                     yield
             finally:
                 shutil.rmtree(source)
@@ -98,7 +98,7 @@ class FileSystems:
 
     def image(self, make, mount):
         @contextlib.contextmanager
-        def system(folder, place):
+        def system(folder, prepare):
             image = folder + ".image"
             os.makedirs(folder)
             with open(image, "wb") as file:
@@ -108,7 +108,7 @@ class FileSystems:
                 with unmounted(folder):
                     require(f"{make} {device}")
                     require(mount.format(device=device, folder=folder))
-                    place()
+                    prepare()
                     yield
             finally:
                 call(f"losetup -d {device}")
@@ -117,12 +117,12 @@ class FileSystems:
         return system
 
     @contextlib.contextmanager
-    def full(self, folder, place):
+    def full(self, folder, prepare):
         os.makedirs(folder)
         try:
             with unmounted(folder):
                 require(f"mount -t tmpfs none {folder}")
-                place()
+                prepare()
                 space = os.statvfs(folder)
                 size = max(1, space.f_blocks - space.f_bfree) * space.f_frsize
                 require(f"mount -o remount,size={size} {folder}")
@@ -131,10 +131,10 @@ class FileSystems:
             os.rmdir(folder)
 
     @contextlib.contextmanager
-    def read_only(self, folder, place):
+    def read_only(self, folder, prepare):
         os.makedirs(folder)
         try:
-            place()
+            prepare()
             require(f"mount --bind {folder} {folder}")
             with unmounted(folder):
                 require(f"mount -o remount,bind,ro {folder}")
@@ -155,7 +155,7 @@ class FileSystems:
             yield (lambda folder, system=system, refusal=refusal: self.test(command, reference, folder, system, refusal)), name
 
     def test(self, command, reference, folder, system, refusal):
-        with system(folder, lambda: self.tester.place(command, folder)):
+        with system(folder, lambda: self.tester.prepare(command, folder)):
             result = self.tester.run(command, folder, command.arguments)
             wait_for_fuse(folder)
             after = tree(folder)

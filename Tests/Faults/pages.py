@@ -64,7 +64,7 @@ class Pages:
         """The folder of the files before the command, which it will see mounted at `folder`."""
         source = folder + ".files"
         os.makedirs(folder, exist_ok=True)
-        self.tester.place(command, folder, source, lambda: Mount(self.program, source, folder))
+        self.tester.prepare(command, folder, source, lambda: Mount(self.program, source, folder))
         try:
             yield source
         finally:

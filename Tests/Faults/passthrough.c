@@ -68,7 +68,7 @@ static void fold(char *path) {
 }
 
 // The path in the source; NULL, with `errno`, if a name is too long.
-static const char *place(const char *path, char buffer[PATH_MAX]) {
+static const char *path_below(const char *path, char buffer[PATH_MAX]) {
   char *end = buffer + snprintf(buffer, PATH_MAX, "%s", source);
   for (const char *rest = path; *rest != 0;) {
     rest++;
@@ -90,7 +90,7 @@ static const char *place(const char *path, char buffer[PATH_MAX]) {
 
 #define PLACE(name, path) \
   char name##_buffer[PATH_MAX]; \
-  const char *name = place(path, name##_buffer); \
+  const char *name = path_below(path, name##_buffer); \
   if (name == NULL) return -errno
 
 static void round_time(struct timespec *time) {

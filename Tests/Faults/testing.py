@@ -59,9 +59,9 @@ def difference(tree, expected):
 def tree(folder, shown=None):
     """The contents of all files of a folder, which the command may know by another path."""
     found = {}
-    for place, folders, names in os.walk(folder):
+    for parent, folders, names in os.walk(folder):
         for name in names:
-            path = os.path.join(place, name)
+            path = os.path.join(parent, name)
             if os.path.islink(path):
                 continue
             with open(path, "rb") as file:
@@ -70,28 +70,28 @@ def tree(folder, shown=None):
             found[os.path.relpath(path, folder)] = hashlib.sha256(content).hexdigest()
         # Folders that are being made count, too, and empty ones.
         for name in folders:
-            path = os.path.relpath(os.path.join(place, name), folder)
-            if is_stray(path) or not os.listdir(os.path.join(place, name)):
+            path = os.path.relpath(os.path.join(parent, name), folder)
+            if is_stray(path) or not os.listdir(os.path.join(parent, name)):
                 found[path + "/"] = ""
     return found
 
 
 def copy_files(source, target):
     """Copies files with their times, which not every file system keeps exactly, and without their modes."""
-    for place, _, names in os.walk(source):
-        there = os.path.join(target, os.path.relpath(place, source))
+    for parent, _, names in os.walk(source):
+        there = os.path.join(target, os.path.relpath(parent, source))
         os.makedirs(there, exist_ok=True)
         for name in names:
-            shutil.copyfile(os.path.join(place, name), os.path.join(there, name))
-            times = os.stat(os.path.join(place, name))
+            shutil.copyfile(os.path.join(parent, name), os.path.join(there, name))
+            times = os.stat(os.path.join(parent, name))
             os.utime(os.path.join(there, name), ns=(times.st_atime_ns, times.st_mtime_ns))
 
 
 def names_folder(source, folder):
     """Whether a file has the path of a folder in it."""
-    for place, _, names in os.walk(source):
+    for parent, _, names in os.walk(source):
         for name in names:
-            with open(os.path.join(place, name), "rb") as file:
+            with open(os.path.join(parent, name), "rb") as file:
                 if os.fsencode(folder) in file.read():
                     return True
     return False
@@ -207,7 +207,7 @@ class Tester:
                 file.write(data + bytes(zeros))
             os.utime(target, (TIME, TIME))
 
-    def place(self, command, folder, source=None, seen=contextlib.nullcontext):
+    def prepare(self, command, folder, source=None, seen=contextlib.nullcontext):
         """Makes the folder as it is before the command.
 
         source: where its files are, if they are seen at another path while there is what `seen` makes."""
@@ -232,7 +232,7 @@ class Tester:
 
     def reference(self, command, variables=None):
         folder = os.path.join(self.work, command.name)
-        before = self.place(command, folder)
+        before = self.prepare(command, folder)
         result = self.run(command, folder, command.arguments, variables or {})
         after = tree(folder)
         self.require_right(command, before, result, after)
@@ -280,7 +280,7 @@ class Tester:
                 there = command.moves[path]
                 contents = [before[path]] if there is None else [expected[there]]
                 if not any(content in contents for content in after.values()):
-                    found.append(f"{path} is gone, and nothing has taken its place")
+                    found.append(f"{path} is gone, and nothing replaces it")
         is_whole = without_strays(after) == without_strays(expected)
         if result.returncode == code and not is_whole:
             found.append(f"exit code {code}, and the outputs are not there: {difference(after, expected)} {text[-200:]}")

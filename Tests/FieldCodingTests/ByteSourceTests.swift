@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Bytes that were gathered from several places know where each of them came from.
+  /// Bytes that were gathered from several ranges know where each of them came from.
   @Test func piecesMapToTheFile() {
     let source = ByteSource(
       [1, 2, 3, 4, 5],

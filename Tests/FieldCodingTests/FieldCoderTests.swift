@@ -112,7 +112,7 @@ private let vector: [UInt8] = [
     #expect(throws: FieldError.self) { try value.encoded() }
   }
 
-  @Test func describesNamesValuesAndPlaces() throws {
+  @Test func describesNamesValuesAndOffsets() throws {
     let sink = Recorder()
     _ = try Everything(decoding: Bytes(vector), sink: sink)
     #expect(sink.fields["bits"]?.bits == 0..<3)
@@ -145,7 +145,7 @@ private let vector: [UInt8] = [
     }
   }
 
-  /// A count that is greater than the number of bytes allows is an error at its place.
+  /// A count that is greater than the number of bytes allows is an error at its offset.
   @Test func countsAreBoundedByBytes() {
     struct Numbers: FieldCodable {
       var numbers: [UInt16] = []

@@ -6,9 +6,9 @@ import Text
 
 /// The way of a movie on its page.
 @Suite struct LocationMapViewTests {
-  private func map(_ places: [String]) throws -> LocationMapView {
-    let positions = places.compactMap { ISO6709Position($0) }
-    try #require(positions.count == places.count)
+  private func map(_ locations: [String]) throws -> LocationMapView {
+    let positions = locations.compactMap { ISO6709Position($0) }
+    try #require(positions.count == locations.count)
     return try #require(LocationMapView(positions))
   }
 
@@ -20,7 +20,7 @@ import Text
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The horizontal places of the way's points.
+  /// The horizontal positions of the way's points.
   private func way(_ map: LocationMapView) throws -> [Double] {
     let drawing = text(map)
     let path = try #require(
@@ -37,26 +37,26 @@ import Text
     // The same way far from it.
     let plain = try map(["-17.0+019.8/", "-17.0+019.9/", "-17.0+020.1/", "-17.0+020.2/"])
     #expect(try way(plain) == points)
-    #expect(east.words.contains("179.8°"), "\(east.words)")
-    #expect(east.words.contains("-179.8°"), "\(east.words)")
+    #expect(east.summary.contains("179.8°"), "\(east.summary)")
+    #expect(east.summary.contains("-179.8°"), "\(east.summary)")
     let west = try map(["-17.0-179.8/", "-17.0-179.9/", "-17.0+179.9/", "-17.0+179.8/"])
     let back = try way(west)
     #expect(back == back.sorted(by: >) && back.count == 4, "\(back)")
   }
 
   @Test func aWayAroundTheEarthGoesOn() throws {
-    let places = [0, 90, 180, -90, 0].map { longitude in
+    let locations = [0, 90, 180, -90, 0].map { longitude in
       "+00.0\(longitude < 0 ? "-" : "+")\(longitude == 0 ? "000" : longitude == 180 ? "180" : "090").0/"
     }
-    let points = try way(map(places))
+    let points = try way(map(locations))
     #expect(points.count == 5 && points == points.sorted(), "\(points)")
   }
 
-  @Test func onePlaceIsOnTheWholeEarth() throws {
+  @Test func oneLocationIsOnTheWholeEarth() throws {
     let map = try map(["+48.8584+002.2945/"])
     #expect(!text(map).contains("\"stroke\""))
-    #expect(map.words.hasPrefix("The place is 48.8584°, 2.2945°"), "\(map.words)")
-    #expect(map.words.contains("a line each 30°"), "\(map.words)")
+    #expect(map.summary.hasPrefix("The location is 48.8584°, 2.2945°"), "\(map.summary)")
+    #expect(map.summary.contains("a line each 30°"), "\(map.summary)")
     #expect(LocationMapView([]) == nil)
   }
 }

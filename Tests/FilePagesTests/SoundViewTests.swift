@@ -27,10 +27,10 @@ import Testing
     let whole = [TrackSoundLevels.Level?](repeating: level, count: 99)
     let short = TrackSoundLevels(track: 1, span: 0...10, parts: whole + [nil], whole: level)
     #expect(short.notes.odd.isEmpty)
-    #expect(short.notes.usual.last == "In 1 of 100 parts of the time no sound was decoded.")
+    #expect(short.notes.usual.last == "In 1 of 100 parts of the time no audio was decoded.")
     let long = TrackSoundLevels(
       track: 1, span: 0...10, parts: Array(whole.prefix(50)) + [nil, nil, nil], whole: level)
-    #expect(long.notes.odd == ["In 3 of 53 parts of the time no sound was decoded."])
+    #expect(long.notes.odd == ["In 3 of 53 parts of the time no audio was decoded."])
   }
 
   @Test func longSoundIsSampled() {

@@ -10,9 +10,9 @@ import Testing
       input: "a \"b\"/ü\n.heic", stamp: FileStamp(size: 12, modified: 1_720_000_000_123_456_789),
       movieStamp: FileStamp(size: 34, modified: -5), settings: "320")
     (record.title, record.date) = ("HEIC photo", "2024-07-12 13:25:29")
-    (record.camera, record.place) = ("Some Camera", nil)
+    (record.camera, record.location) = ("Some Camera", nil)
     record.picture = GalleryRecord.Picture(path: "pictures/1.jpg", width: 320, height: 240)
-    record.flaws = [GalleryRecord.Flaw(severity: "error", sentence: "it is cut off")]
+    record.flaws = [GalleryRecord.Flaw(severity: "error", sentence: "it is truncated")]
     return record
   }
 
@@ -37,11 +37,11 @@ import Testing
 
   @Test func noChangedByteChangesALine() {
     let line = record.line.dropLast()
-    for place in line.indices {
+    for offset in line.indices {
       var damaged = line
-      damaged[place] ^= 1 << (place % 8)
+      damaged[offset] ^= 1 << (offset % 8)
       let read = GalleryRecord(line: damaged)
-      #expect(read == nil || read == record, "\(place)")
+      #expect(read == nil || read == record, "\(offset)")
     }
   }
 

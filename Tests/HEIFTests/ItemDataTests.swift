@@ -26,7 +26,7 @@ import Testing
     // ftyp, and behind base_offset 4: "ftyp" itself, then "if1".
     #expect(Array(data) == Array("ftypif1".utf8))
     #expect(try file.extents(of: 1) == [4..<8, 9..<12])
-    // Each byte knows its place in the file.
+    // Each byte knows its offset in the file.
     #expect((0..<7).map(data.source.fileOffset(of:)) == [4, 5, 6, 7, 9, 10, 11])
   }
 
@@ -97,7 +97,7 @@ import Testing
     fixture.items = (1...count).map { ($0, "Exif") }
     fixture.references = (1..<count).map { ("iloc", $0, [$0 + 1]) }
     let file = try #require(fixture.file())
-    #expect(throws: ItemMisplacement.insideItself) { try file.placement(of: 1) }
+    #expect(throws: ItemLocationError.insideItself) { try file.dataRanges(of: 1) }
     #expect(try file.data(of: UInt32(count - 5)).count == 32 * length)
   }
 
@@ -107,7 +107,7 @@ import Testing
     let file = try #require(fixture([location(1, method: 0, extents)]).file())
     let error = #expect(throws: FieldError.self) { try file.data(of: 1) }
     #expect("\(String(describing: error))".contains("overlap"))
-    // A worker would read them by their places.
-    #expect(throws: ItemMisplacement.overlapping(total: 300_000)) { try file.placement(of: 1) }
+    // A worker would read them by their offsets.
+    #expect(throws: ItemLocationError.overlapping(total: 300_000)) { try file.dataRanges(of: 1) }
   }
 }

@@ -71,8 +71,8 @@ import Testing
     let ispe = try #require(photo.range(of: Data("ispe".utf8)))
     func stated(_ height: Int) -> Data {
       var changed = photo
-      let place = ispe.upperBound + 8
-      changed.replaceSubrange(place..<place + 4, with: be32(height))
+      let offset = ispe.upperBound + 8
+      changed.replaceSubrange(offset..<offset + 4, with: be32(height))
       return changed
     }
     let less = try plan(stated(coded.height - 2))
@@ -273,12 +273,12 @@ import Testing
     // The first is below two that cover it together, one half each.
     ([(60, 0), (21, 0), (85, 0)], [(21, 0), (85, 0)]),
   ])
-  func hiddenImagesAreNotDecoded(places: [(Int, Int)], shown: [(Int, Int)]) throws {
+  func hiddenImagesAreNotDecoded(offsets: [(Int, Int)], shown: [(Int, Int)]) throws {
     var fixture = overlay()
-    fixture.references = [("dimg", 1, places.map { _ in 2 })]
+    fixture.references = [("dimg", 1, offsets.map { _ in 2 })]
     fixture.itemData =
       [0, 0] + [UInt8](repeating: 0, count: 8) + be16(300) + be16(200)
-      + places.flatMap { be16($0.0 & 0xFFFF) + be16($0.1 & 0xFFFF) } + [9, 9, 9]
+      + offsets.flatMap { be16($0.0 & 0xFFFF) + be16($0.1 & 0xFFFF) } + [9, 9, 9]
     let count = fixture.itemData.count - 3
     fixture.locations =
       [0x44, 0x00] + be16(4) + location(1, 0, count) + location(2, count, 1)
@@ -287,7 +287,7 @@ import Testing
     #expect(layers.map(\.x) == shown.map(\.0) && layers.map(\.y) == shown.map(\.1))
   }
 
-  @Test func anOverlayHasItsImagesInTheirPlaces() throws {
+  @Test func anOverlayHasItsImagesAtTheirOffsets() throws {
     let plan = try #require(overlay().file()).plan(for: 1)
     #expect(plan.canvas == ImagePlan.Size(width: 300, height: 200))
     #expect(plan.displaySize == ImagePlan.Size(width: 200, height: 300))
@@ -320,7 +320,7 @@ import Testing
     #expect(try error { _ in } == "")
     #expect(try error { $0.itemData[0] = 1 }.contains("unknown version 1"))
     #expect(
-      try error { $0.references[0].2 = [2] }.contains("of 2 places, but refers to 1 image"))
+      try error { $0.references[0].2 = [2] }.contains("with 2 offsets, but refers to 1 image"))
     #expect(try error { $0.references[0].2 = [2, 1] }.contains("derived from itself"))
     #expect(
       try error { $0.itemData[10...11] = [0, 0] }.contains("without any size"))

@@ -158,7 +158,7 @@ struct LayerTests {
         (try? NALUnitHeader(decoding: $0))?.layerID == 1
           && PictureType(nalUnit: $0, sets: sets) != nil
       })
-    // An IDR picture too states its place in output order, if it is of another layer.
+    // An IDR picture too states its position in output order, if it is of another layer.
     let header = try SliceSegment.header(ofNALUnit: slice, sets: sets)
     #expect(header.type == .predicted && header.pictureOrderCountLSB == 0)
     #expect(

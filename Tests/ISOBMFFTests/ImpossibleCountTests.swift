@@ -2,7 +2,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-/// Counts of more elements than a box has bytes for: they are reported at their places, and the boxes
+/// Counts of more elements than a box has bytes for: they are reported at their offsets, and the boxes
 /// around them and next to them can still be read.
 @Suite struct ImpossibleCountTests {
   private func box(_ type: FourCC, _ payload: [UInt8]) -> [UInt8] {

@@ -5,8 +5,8 @@ import Testing
 
 /// Fields for offsets are declared as such, and are corrected by the code that reads them.
 @Suite struct PlaceTests {
-  /// The names of fields that look like places, and are none.
-  static let notPlaces: Set<String> = [
+  /// The names of fields that look like offsets, and are none.
+  static let notOffsets: Set<String> = [
     // Times.
     "sample_composition_time_offset", "sample_offset", "time_offset", "preload_start_time",
     "compositionStartTime", "compositionEndTime", "chpl/start", "tsro/offset", "snro/offset",
@@ -26,31 +26,31 @@ import Testing
     "offset_size", "base_offset_size", "unit_offset_code",
     // A stage of decoding, an offset of loudness, and a part of the spectrum.
     "DRC_location", "bs_gain_offset", "start_sub_band_index",
-    // Names of places elsewhere.
+    // Names of offsets elsewhere.
     "location", "content_location", "schema_location",
   ]
 
   private static let words = ["offset", "location", "position", "start", "pointer", "address"]
 
   /// A new field with such a name has to declare whether it is an offset.
-  @Test func placesAreDeclared() {
+  @Test func offsetsAreDeclared() {
     var undeclared: Set<String> = []
     func check<Body: FieldCodable>(_ body: Body.Type, _ registered: RegistryTests.Registered) {
       var random = RegistryTests.Noise(state: UInt64(registered.type.rawValue))
       for index in 0..<200 {
         let bytes = index % 2 == 0 ? random.payload() : Self.payload(&random)
-        let recorder = PlaceRecorder()
+        let recorder = OffsetRecorder()
         _ = RegistryTests.read(body, bytes, as: registered.type, sink: recorder)
         for name in recorder.others
         where Self.words.contains(where: { name.lowercased().contains($0) })
-          && !Self.notPlaces.contains(name)
-          && !Self.notPlaces.contains("\(registered.type)/\(name)")
+          && !Self.notOffsets.contains(name)
+          && !Self.notOffsets.contains("\(registered.type)/\(name)")
         {
           undeclared.insert("\(registered.type)/\(name)")
         }
       }
     }
-    // A number in a message of a bitstream is not a place in a file.
+    // A number in a message of a bitstream is not an offset in a file.
     for registered in RegistryTests.all where registered.type != "seib" {
       check(registered.body, registered)
     }
@@ -77,32 +77,32 @@ import Testing
   }
 
   /// Every offset field gets the number of its correction.
-  @Test func placesAreCorrected() throws {
+  @Test func offsetsAreCorrected() throws {
     var corrected: Set<String> = []
     func check<Body: FieldCodable>(_ body: Body.Type, _ registered: RegistryTests.Registered) throws
     {
       var random = RegistryTests.Noise(state: UInt64(registered.type.rawValue))
       for _ in 0..<400 {
-        let before = PlaceRecorder()
+        let before = OffsetRecorder()
         guard
           var (value, _) = RegistryTests.read(
             body, Self.payload(&random), as: registered.type, sink: before)
         else { continue }
-        guard !before.places.isEmpty else { continue }
-        let correction = PlaceCorrection { (value, _, bits) throws(FieldError) in
+        guard !before.offsets.isEmpty else { continue }
+        let correction = OffsetCorrection { (value, _, bits) throws(FieldError) in
           value.map { Self.another($0, bits) }
         }
         var coder = FieldCoder()
         coder.scope.type = registered.type
         coder.correction = correction
         guard (try? value.fields(&coder)) != nil else { continue }
-        let after = PlaceRecorder()
+        let after = OffsetRecorder()
         _ = RegistryTests.read(
           body, try RegistryTests.write(value, as: registered.type), as: registered.type,
           sink: after)
-        let expected = before.places.map { Self.another($0.value, $0.bits) }
-        #expect(after.places.map(\.value) == expected, "\(registered.type)")
-        corrected.formUnion(before.places.map { "\(registered.type)/\($0.name)" })
+        let expected = before.offsets.map { Self.another($0.value, $0.bits) }
+        #expect(after.offsets.map(\.value) == expected, "\(registered.type)")
+        corrected.formUnion(before.offsets.map { "\(registered.type)/\($0.name)" })
       }
     }
     for registered in RegistryTests.all { try check(registered.body, registered) }
@@ -116,9 +116,9 @@ import Testing
   }
 }
 
-/// The fields that state places, and the names of the others.
-private final class PlaceRecorder: FieldSink {
-  private(set) var places: [(name: String, value: Int64, bits: Int)] = []
+/// The fields that state offsets, and the names of the others.
+private final class OffsetRecorder: FieldSink {
+  private(set) var offsets: [(name: String, value: Int64, bits: Int)] = []
   private(set) var others: Set<String> = []
 
   func open(_ group: FieldGroup) -> Bool { true }
@@ -128,9 +128,9 @@ private final class PlaceRecorder: FieldSink {
   func field(_ name: String, _ value: FieldValue, bits: Range<Int>) {
     let name = String(name.prefix { $0 != "[" })
     switch value {
-    case .uint(let number, .place):
-      places.append((name, Int64(truncatingIfNeeded: number), bits.count))
-    case .int(let number, .place): places.append((name, number, bits.count))
+    case .uint(let number, .offset):
+      offsets.append((name, Int64(truncatingIfNeeded: number), bits.count))
+    case .int(let number, .offset): offsets.append((name, number, bits.count))
     case .uint, .int: others.insert(name)
     case .flag, .text, .bytes: break
     }
@@ -139,10 +139,10 @@ private final class PlaceRecorder: FieldSink {
   func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {
     let columns = table.columns.indices
     others.formUnion(
-      columns.filter { table.columns[$0].place == nil }.map { table.columns[$0].name })
+      columns.filter { table.columns[$0].offset == nil }.map { table.columns[$0].name })
     table.forEachRow { _, row in
-      for column in columns where table.columns[column].place != nil {
-        places.append((table.columns[column].name, row[column], table.columns[column].bits))
+      for column in columns where table.columns[column].offset != nil {
+        offsets.append((table.columns[column].name, row[column], table.columns[column].bits))
       }
     }
   }

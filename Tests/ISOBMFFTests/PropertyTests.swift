@@ -159,8 +159,8 @@ import Testing
   @Test func geometry() throws {
     let size = try decoded(ImageSpatialExtentsProperty.self, "00000000 00000001 00000002")
     #expect(size.width == 1 && size.height == 2)
-    let place = try decoded(RelativeLocationProperty.self, "00000000 00000001 00000002")
-    #expect(place.horizontalOffset == 1 && place.verticalOffset == 2)
+    let location = try decoded(RelativeLocationProperty.self, "00000000 00000001 00000002")
+    #expect(location.horizontalOffset == 1 && location.verticalOffset == 2)
     let aspect = try decoded(PixelAspectRatioBox.self, "00000001 00000002")
     #expect(aspect.hSpacing == 1 && aspect.vSpacing == 2)
     let crop = try decoded(

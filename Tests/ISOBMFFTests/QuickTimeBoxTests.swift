@@ -83,8 +83,8 @@ import Testing
   }
 
   @Test func userData() throws {
-    let place = boxBytes("©xyz", hex("0003 15C7 '+1/' 0002 55C4 '+2'"))
-    let bytes = boxBytes("udta", place + hex("00000000"))
+    let location = boxBytes("©xyz", hex("0003 15C7 '+1/' 0002 55C4 '+2'"))
+    let bytes = boxBytes("udta", location + hex("00000000"))
     let file = BoxFile(Bytes(bytes))
     let texts = try #require(file.boxes.first?.children.first?[UserDataTextBox.self]).texts
     #expect(texts.map(\.text.string) == ["+1/", "+2"])

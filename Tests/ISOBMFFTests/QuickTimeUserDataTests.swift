@@ -15,7 +15,7 @@ import Testing
     #expect(kind.schemeURI == "urn:x" && kind.value == "main")
   }
 
-  @Test func place() throws {
+  @Test func location() throws {
     let box = try decoded(
       LocationInformationBox.self,
       "00000000 15C7 'Here'00 02 FFF38000 00340000 00001000 'earth'00 'note'00")

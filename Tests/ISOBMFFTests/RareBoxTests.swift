@@ -73,14 +73,16 @@ import Testing
     #expect(lens.principalPointPrecision == 2 && lens.skewFactorPrecision == 3)
     #expect(lens.numbers.map(\.exponent) == [16, 17, 18, 19, 20])
     #expect(lens.numbers.map(\.mantissa) == [4, -5, 6, 7, 8])
-    let place = try decodedBox(
+    let parameters = try decodedBox(
       ExtrinsicCameraParametersBox.self, as: "ecam",
       "00000000 0206 07 08"
         + (1...12).map { " 0\(String($0, radix: 16)) 000000000000002\(String($0, radix: 16))" }
         .joined())
-    #expect(place.viewID == 518 && place.rotationPrecision == 7 && place.translationPrecision == 8)
-    #expect(place.numbers.map(\.exponent) == Array(1...12))
-    #expect(place.numbers.map(\.mantissa) == Array(33...44))
+    #expect(
+      parameters.viewID == 518 && parameters.rotationPrecision == 7
+        && parameters.translationPrecision == 8)
+    #expect(parameters.numbers.map(\.exponent) == Array(1...12))
+    #expect(parameters.numbers.map(\.mantissa) == Array(33...44))
   }
 
   @Test func omnidirectionalVideo() throws {
@@ -220,10 +222,10 @@ import Testing
     #expect(asset.profileVersion == "hd01" && asset.apid.string == "urn:x")
     #expect(asset.children.map(\.type) == ["free"])
     let zeros = String(repeating: "00", count: 255)
-    let place = try decodedBox(
+    let locations = try decodedBox(
       BaseLocationBox.self, as: "bloc",
       "00000000 'a' \(zeros) 'b' \(zeros) \(zeros) \(zeros) 0000")
-    #expect(place.baseLocation.string == "a" && place.purchaseLocation.string == "b")
+    #expect(locations.baseLocation.string == "a" && locations.purchaseLocation.string == "b")
     let sets = try decodedBox(
       AVCConfigurationBox.self, as: "avcn", "01 42 C0 1E FF E1 0004 6742C01E 01 0002 68CE")
     #expect(sets.record.sequenceParameterSets.map { Array($0) } == [[0x67, 0x42, 0xC0, 0x1E]])

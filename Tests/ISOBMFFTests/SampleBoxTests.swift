@@ -37,7 +37,7 @@ import Testing
     #expect(rows(chunks.entries) == [[1, 2, 3]])
     let short = try decoded(ChunkOffsetBox.self, "00000000 00000002 00000024 FFFFFFFF")
     #expect(rows(short.chunkOffsets) == [[36], [0xFFFF_FFFF]])
-    #expect(short.chunkOffsets.columns.map(\.format) == [.place(.position(from: .file))])
+    #expect(short.chunkOffsets.columns.map(\.format) == [.offset(.position(from: .file))])
     let long = try decoded(ChunkLargeOffsetBox.self, "00000000 00000001 0000000100000024")
     #expect(rows(long.chunkOffsets) == [[0x1_0000_0024]])
   }

@@ -34,10 +34,10 @@ import Testing
   @Test func metadataOfPictures() throws {
     let message = try decoded(T35MetadataSampleEntry.self, "000000000000 0001 05 B500900001")
     #expect(Array(message.identifier) == [0xB5, 0, 0x90, 0, 1])
-    let places = try decoded(
+    let entry = try decoded(
       CartesianCoordinates2DSampleEntry.self, "000000000000 0002 0780 0438")
-    #expect(places.dataReferenceIndex == 2)
-    #expect(places.referenceWidth == 1920 && places.referenceHeight == 1080)
+    #expect(entry.dataReferenceIndex == 2)
+    #expect(entry.referenceWidth == 1920 && entry.referenceHeight == 1080)
     let start = try decoded(InitialViewpointSampleEntry.self, "000000000000 0003 00000104")
     #expect(start.dataReferenceIndex == 3 && start.idOfInitialViewpoint == 260)
     let sound = try decoded(AudioRenderingIndicationBox.self, "00000000 03")

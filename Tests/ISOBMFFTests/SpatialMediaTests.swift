@@ -53,7 +53,7 @@ import enum TestSupport.MediaFolder
     #expect(turn.xyz.map { Float(bitPattern: $0) } == [1, 2, 3])
   }
 
-  /// A collection of lenses in its place.
+  /// A collection of lenses instead of it.
   @Test func nesting() throws {
     let lens = boxBytes(
       "lens",

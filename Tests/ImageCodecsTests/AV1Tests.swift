@@ -100,7 +100,7 @@ import WorkerProtocol
     @Test(
       .enabled(
         if: (try? EngineChoice().av1Decoder()) != .dav1d || LibAVImageLibrary.dav1dNoticesDamage,
-        "this libdav1d shows damaged pictures"))
+        "this libdav1d shows damaged images"))
     func damagedAV1() throws {
       let coded = try #require(
         CodedPicture(av1: "yuv420p", width: 256, height: 192, options: "-tiles 2x2"))
@@ -110,8 +110,8 @@ import WorkerProtocol
       for _ in 0..<trials {
         var data = coded.data
         // After the headers, because some of their bits have no effect.
-        let place = Int(random.next() % UInt64(data.count - 64)) + 64
-        data[place] ^= UInt8(truncatingIfNeeded: random.next() % 255 + 1)
+        let offset = Int(random.next() % UInt64(data.count - 64)) + 64
+        data[offset] ^= UInt8(truncatingIfNeeded: random.next() % 255 + 1)
         if (try? coded.decode(data, engine: .auto)) != nil { accepted += 1 }
       }
       #expect(accepted <= trials / 50, "\(accepted) of \(trials)")

@@ -94,33 +94,34 @@ import Testing
     }
   }
 
-  /// A picture that is turned has the colours of one that is not.
+  /// A picture that is oriented has the colours of one that is not.
   @Test(arguments: [ChromaSampling.yuv420, .yuv422], [ChromaSiting.left, .centre])
   func colourOfTurnedPicture(format: ChromaSampling, siting: ChromaSiting) throws {
     let (width, height) = (18, 10)
     let image = Pictures.noise(width, height, format, bitDepth: 8)
     let expected = image.rgb(.jpeg, rows: 0..<height, nil, ChromaPlacement(siting))
     for number in 0..<8 {
-      let turn = PixelTurn(
+      let orientation = PixelOrientation(
         isTransposed: number & 1 != 0, isFlippedHorizontally: number & 2 != 0,
         isFlippedVertically: number & 4 != 0)
-      let turned = image.turned(turn)
-      let result = turned.rgb(.jpeg, rows: 0..<turned.height, nil, ChromaPlacement(siting, turn))
+      let oriented = image.oriented(orientation)
+      let result = oriented.rgb(
+        .jpeg, rows: 0..<oriented.height, nil, ChromaPlacement(siting, orientation))
       var worst = 0
-      for y in 0..<turned.height {
-        for x in 0..<turned.width {
-          let column = turn.isFlippedHorizontally ? turned.width - 1 - x : x
-          let row = turn.isFlippedVertically ? turned.height - 1 - y : y
-          let place = turn.isTransposed ? column * width + row : row * width + column
+      for y in 0..<oriented.height {
+        for x in 0..<oriented.width {
+          let column = orientation.isFlippedHorizontally ? oriented.width - 1 - x : x
+          let row = orientation.isFlippedVertically ? oriented.height - 1 - y : y
+          let offset = orientation.isTransposed ? column * width + row : row * width + column
           for channel in 0..<3 {
             let difference =
-              Int(result.samples[(y * turned.width + x) * 3 + channel])
-              - Int(expected.samples[place * 3 + channel])
+              Int(result.samples[(y * oriented.width + x) * 3 + channel])
+              - Int(expected.samples[offset * 3 + channel])
             worst = max(worst, abs(difference))
           }
         }
       }
-      #expect(worst <= 1, "\(turn)")
+      #expect(worst <= 1, "\(orientation)")
     }
   }
 
@@ -244,8 +245,8 @@ import Testing
     for y in 0..<side {
       for x in 0..<side * side {
         let found = (0..<3).map { channel -> Double in
-          let place = ((y * side * side + x) * 3 + channel) * 2
-          return Double(Int(bytes[place]) << 8 | Int(bytes[place + 1])) / 65_535
+          let offset = ((y * side * side + x) * 3 + channel) * 2
+          return Double(Int(bytes[offset]) << 8 | Int(bytes[offset + 1])) / 65_535
         }
         let expected = reference.samples([level(x % side), level(x / side), level(y)])
         for (a, b) in zip(reference.samples(found), expected) { worst = max(worst, abs(a - b)) }

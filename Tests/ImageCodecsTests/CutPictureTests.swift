@@ -15,18 +15,18 @@ import Testing
     let blocks = CodedBlocks(
       of: ImagePlan.Size(width: 40, height: 32), side: 16, tileWidths: [2], tileHeights: [1])
     #expect(blocks.count == 6)
-    let places = (0..<6).map { "\(blocks.place(of: $0))" }
+    let origins = (0..<6).map { "\(blocks.origin(of: $0))" }
     #expect(
-      places == [
+      origins == [
         "(x: 0, y: 0)", "(x: 16, y: 0)", "(x: 32, y: 0)", "(x: 0, y: 16)", "(x: 16, y: 16)",
         "(x: 32, y: 16)",
       ])
     let columns = CodedBlocks(
       of: ImagePlan.Size(width: 40, height: 32), side: 16, tileWidths: [1])
-    #expect((0..<6).map { columns.place(of: $0).x } == [0, 0, 16, 32, 16, 32])
+    #expect((0..<6).map { columns.origin(of: $0).x } == [0, 0, 16, 32, 16, 32])
     for number in 0..<6 {
-      let place = columns.place(of: number)
-      #expect(columns.number(ofBlockAt: place.x + 7, place.y + 15) == number)
+      let origin = columns.origin(of: number)
+      #expect(columns.number(ofBlockAt: origin.x + 7, origin.y + 15) == number)
     }
   }
 
@@ -52,7 +52,7 @@ import Testing
         CodedPicture(stream: stream, width: numbers[0], height: numbers[1]))
       let whole = try samples(CarefulDecoder.self, picture, picture.data)
       let cut = try samples(
-        CutImageDecoder<CutHEVCImage>.self, picture,
+        TruncatedImageDecoder<TruncatedHEVCImage>.self, picture,
         Array(picture.data.prefix(Int(Double(picture.data.count) * share))))
       try #require(whole.rows.count == cut.rows.count)
       #expect((0.05...0.95).contains(cut.lost))
@@ -95,9 +95,9 @@ import Testing
       let picture = try #require(CodedPicture(format: "yuv420p", width: 64, height: 64))
       let data = [0x3F, 0xFF, 0xFF, 0xFF] + picture.data.dropFirst(4)
       let error = #expect(throws: CodecError.self) {
-        try samples(CutImageDecoder<CutHEVCImage>.self, picture, data)
+        try samples(TruncatedImageDecoder<TruncatedHEVCImage>.self, picture, data)
       }
-      #expect(error?.message.contains("more than any picture of its size has") == true)
+      #expect(error?.message.contains("more than any image of its size has") == true)
     }
 
     /// The rows of luma, and the share that is lost.

@@ -19,7 +19,7 @@ import WorkerProtocol
     expected += [0xB0, 2, 0, 7, 0, 0, 0, 32, 0, 0, 0, 50]
     expected += [0, 0, 0, 0]
     expected += [0, 3, 0, 0] + [0, 0, 0x10, 0] + [0, 0, 0, 0] + [0, 0, 0, 0]
-    // 0x1000 less the place of "MM", 100 and 4.
+    // 0x1000 less the offset of "MM", 100 and 4.
     expected += [0, 0, 0, 0] + [0, 0, 0x01, 0x23] + [0, 0, 0x0F, 0x98] + [0, 0, 0, 0]
     #expect(try MultiPictureIndex.payload(at: 100, sizes: [0x1000, 0x123]) == expected)
     #expect(throws: CodecError.self) {

@@ -104,8 +104,8 @@ import Testing
       let ours = try decoded(kind, data)
       // It writes the lower byte first.
       if kind.bitDepth > 8 {
-        for place in stride(from: 0, to: theirs.count - 1, by: 2) {
-          theirs.swapAt(place, place + 1)
+        for offset in stride(from: 0, to: theirs.count - 1, by: 2) {
+          theirs.swapAt(offset, offset + 1)
         }
       }
       // It converts pictures with subsampled chroma to red, green and blue.
@@ -120,7 +120,7 @@ import Testing
       let data = try coded(kind, in: folder)
       for count in [0, 2, 30, 80, data.count / 2, data.count - 100, data.count - 1] {
         #expect(throws: CodecError.self) { try decoded(kind, Array(data.prefix(count))) }
-        // With an end marker at a wrong place.
+        // With an end marker at a wrong offset.
         if count > 0 {
           #expect(throws: CodecError.self) {
             try decoded(kind, Array(data.prefix(count)) + [0xFF, 0xD9])
@@ -138,8 +138,8 @@ import Testing
       for _ in 0..<400 {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         var changed = data
-        let place = Int(state >> 33) % (state & 1 == 0 ? 120 : data.count)
-        changed[place] ^= UInt8(truncatingIfNeeded: state >> 20) | 1
+        let offset = Int(state >> 33) % (state & 1 == 0 ? 120 : data.count)
+        changed[offset] ^= UInt8(truncatingIfNeeded: state >> 20) | 1
         _ = try? decoded(kind, changed)
       }
     }

@@ -6,7 +6,7 @@ import WorkerProtocol
 @testable import Codecs
 
 @Suite struct MatchingTests {
-  /// A plane that has structure wherever one looks, of any size: `light` is called with places from 0
+  /// A plane that has structure wherever one looks, of any size: `light` is called with coordinates from 0
   /// to 1 across the longer side.
   private func plane(
     _ width: Int, _ height: Int, bitDepth: Int = 8, _ light: (Double, Double) -> Double
@@ -150,7 +150,7 @@ import WorkerProtocol
     #expect(refusal { $0.shown = Array(repeating: 0, count: 3_001) }.contains("more than 3000"))
     #expect(refusal { $0.movie.tiles[1].configuration = 1 }.contains("frames of"))
     #expect(refusal { $0.frameSize.height = 0 }.contains("frames of"))
-    #expect(refusal { $0.movie.canvas.width = 1 << 40 }.contains("picture"))
+    #expect(refusal { $0.movie.canvas.width = 1 << 40 }.contains("image"))
     #expect(refusal { $0.movie.transforms = [.rotate(quarterTurns: 9)] }.contains("quarter turns"))
     #expect(refusal { $0.still.tiles = [] }.contains("tiles"))
   }

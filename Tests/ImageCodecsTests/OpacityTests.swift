@@ -84,14 +84,14 @@ extension Opacity {
       let opacity = decoded(gray.stream, "hevc", "gray")
       try #require(seen.count == 64 * 48 * 3 && opacity.count == 64 * 48)
       var (pixels, white): ([UInt8], [UInt8]) = ([], [])
-      for place in 0..<64 * 48 {
-        let share = Double(opacity[place]) / 255
+      for index in 0..<64 * 48 {
+        let share = Double(opacity[index]) / 255
         for plane in [2, 0, 1] {
-          let value = seen[plane * 64 * 48 + place]
+          let value = seen[plane * 64 * 48 + index]
           pixels.append(value)
           white.append(UInt8((Double(value) * share + 255 * (1 - share)).rounded()))
         }
-        pixels.append(opacity[place])
+        pixels.append(opacity[index])
       }
 
       var file = try OpenFile()

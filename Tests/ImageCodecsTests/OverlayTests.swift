@@ -74,8 +74,8 @@ import WorkerProtocol
       func sample(_ layer: ImagePlan.Layer, _ channel: Int, _ x: Int, _ y: Int) -> (Int, Int)? {
         let (column, row) = (x - layer.x, y - layer.y)
         guard (0..<64).contains(column), (0..<48).contains(row) else { return nil }
-        let place = row * 64 + column
-        return (Int(colours[channel * 64 * 48 + place]), Int(alpha[place]))
+        let index = row * 64 + column
+        return (Int(colours[channel * 64 * 48 + index]), Int(alpha[index]))
       }
       var differences = 0
       for y in 0..<300 {
@@ -130,18 +130,18 @@ import WorkerProtocol
           for (layer, hasAlpha) in [(below, false), (above, true)] {
             let (column, row) = (x - layer.x, y - layer.y)
             guard (0..<64).contains(column), (0..<48).contains(row) else { continue }
-            let place = row * 64 + column
-            let opacity = hasAlpha ? Double(alpha[place]) / 255 : 1
+            let index = row * 64 + column
+            let opacity = hasAlpha ? Double(alpha[index]) / 255 : 1
             let share = layer.isPremultiplied ? 1 : opacity
             for (channel, plane) in [2, 0, 1].enumerated() {
-              let own = Double(colours[plane * 64 * 48 + place]) / 255 * share
+              let own = Double(colours[plane * 64 * 48 + index]) / 255 * share
               seen[channel] = min(1, own + seen[channel] * (1 - opacity))
             }
             seen[3] = opacity + seen[3] * (1 - opacity)
           }
-          let place = ((89 - y) * 120 + 119 - x) * 4
-          let ours = found[place..<place + 4].map { Double($0) / 255 }
-          // Colours that would be brighter than opaque white are cut off.
+          let offset = ((89 - y) * 120 + 119 - x) * 4
+          let ours = found[offset..<offset + 4].map { Double($0) / 255 }
+          // Colours that would be brighter than opaque white are clipped.
           let wanted = seen[..<3].map { min($0, seen[3]) } + [seen[3]]
           let multiplied = ours[..<3].map { $0 * ours[3] } + [ours[3]]
           if zip(multiplied, wanted).contains(where: { abs($0 - $1) > 2.5 / 255 }) {

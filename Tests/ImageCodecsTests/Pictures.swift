@@ -54,7 +54,7 @@ extension PlanarImage {
     }
   }
 
-  /// The sample that is seen at a place of the picture.
+  /// The sample that is seen at a point of the image.
   func sample(_ plane: Int, _ x: Int, _ y: Int) -> UInt16 {
     let (horizontal, vertical) = plane == 0 ? (1, 1) : chroma.subsampling
     return planes[plane][x / horizontal, y / vertical]

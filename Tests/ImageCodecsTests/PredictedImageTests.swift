@@ -69,7 +69,7 @@ import Testing
         }
       }
       var damaged = data(plan, of: file)
-      for place in stride(from: 40_000, to: 90_000, by: 1_000) { damaged[place] ^= 0x5A }
+      for offset in stride(from: 40_000, to: 90_000, by: 1_000) { damaged[offset] ^= 0x5A }
       #expect(throws: CodecError.self) { try samples(plan, damaged) }
     }
   }

@@ -135,7 +135,7 @@ import Testing
       [.flipHorizontally], [.flipVertically], [.rotate(quarterTurns: 1), .flipHorizontally],
       [.rotate(quarterTurns: 3), .flipHorizontally],
     ] as [[ImagePlan.Transform]], [ChromaSampling.yuv420, .yuv422])
-  func chromaStaysInItsPlace(transforms: [ImagePlan.Transform], format: ChromaSampling) throws {
+  func chromaStaysWhereItWas(transforms: [ImagePlan.Transform], format: ChromaSampling) throws {
     let image = PlanarImage(width: 240, height: 160, chroma: format, bitDepth: 12)
     let vertical = format.subsampling.vertical
     image.fill { plane, x, y in

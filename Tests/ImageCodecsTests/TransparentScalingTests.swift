@@ -78,15 +78,15 @@ import Testing
     let result = try scaled(image, own, to: target)
     let shown = own.scaled(to: target)
     try #require(expected.count == width * height * 4)
-    for place in 0..<width * height {
-      let (x, y) = (place % width, place / width)
+    for pixel in 0..<width * height {
+      let (x, y) = (pixel % width, pixel / width)
       let colour = [2, 0, 1].map { Int(result.planes[$0][x, y]) }
       let gray = SampleRows(
         width: width, height: 1, channels: 1, bitDepth: 8,
         bytes: [UInt8](repeating: 0, count: width))
       let alpha = Int(shown.added(to: gray, at: y).bytes[x * 2 + 1])
       let found = colour.map { Double($0 * alpha) / 255 } + [Double(alpha)]
-      let wanted = expected[place * 4..<place * 4 + 4]
+      let wanted = expected[pixel * 4..<pixel * 4 + 4]
       #expect(
         zip(found, wanted).allSatisfy { abs($0 - Double($1)) <= 1.5 }, "\(x), \(y): \(found)")
     }
@@ -112,10 +112,10 @@ import Testing
       // Luma everywhere; chroma if it has the same positions.
       for (index, plane) in result.planes.enumerated() where (plane.width, plane.height) == (41, 27)
       {
-        for place in 0..<41 * 27 where seen[place] > 0.1 * 4 * 65_535 {
-          let value = Int(plane[place % 41, place / 41])
+        for pixel in 0..<41 * 27 where seen[pixel] > 0.1 * 4 * 65_535 {
+          let value = Int(plane[pixel % 41, pixel / 41])
           let wanted = Int([top / 3, top / 2, top / 4][index])
-          #expect(abs(value - wanted) <= 1 || index > 0 && seen[place] < 0.3 * 4 * 65_535)
+          #expect(abs(value - wanted) <= 1 || index > 0 && seen[pixel] < 0.3 * 4 * 65_535)
         }
       }
     }

@@ -185,7 +185,7 @@ import Testing
         try Uncompressed(4, 4, [(11, 8)]).decoded(data)
       }
       #expect(error?.message.contains("Bayer") == true)
-      // The places of the samples of a row count, too.
+      // The positions of the samples of a row count, too.
       #expect(throws: CodecError.self) { try gray.decoded(data, budget: 4 * 16 * 3 + 15) }
       #expect(try gray.decoded(data, budget: 4 * 16 * 3 + 16).rawBytes == data)
       // Padding of any length is not read.

@@ -13,10 +13,10 @@ extension BoxFile {
     _ boxes: inout [Box], _ path: ArraySlice<FourCC>, _ edit: (inout Box) throws -> Void
   ) throws {
     let type = try #require(path.first)
-    let place = try #require(boxes.firstIndex { $0.type == type })
-    guard path.count > 1 else { return try edit(&boxes[place]) }
-    var children = boxes[place].children
+    let index = try #require(boxes.firstIndex { $0.type == type })
+    guard path.count > 1 else { return try edit(&boxes[index]) }
+    var children = boxes[index].children
     try change(&children, path.dropFirst(), edit)
-    boxes[place].children = children
+    boxes[index].children = children
   }
 }

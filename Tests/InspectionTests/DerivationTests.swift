@@ -33,11 +33,11 @@ import Testing
       data += item.data
     }
     let handler = fullBox("hdlr", be32(0), Array("pict".utf8), [UInt8](repeating: 0, count: 13))
-    let places = box("iloc", be32(0x0100_0000), be16(0x4400), be16(payloads.count), locations)
+    let iloc = box("iloc", be32(0x0100_0000), be16(0x4400), be16(payloads.count), locations)
     return box("ftyp", Array("mif1".utf8), be32(0))
       + fullBox(
         "meta", handler, fullBox("pitm", be16(1)), fullBox("iinf", be16(payloads.count), entries),
-        places, box("idat", data))
+        iloc, box("idat", data))
   }
 
   @Test func treeHasTheFieldsOfPayloads() throws {

@@ -36,14 +36,14 @@ import Testing
   func noChangedByteIsOverlooked(_ name: String) throws {
     let old = try bytes(name)
     let media = BoxFile(old).boxes.filter { $0.type == "mdat" }.compactMap { $0.source?.range }
-    let places =
-      old.indices.filter { place in !media.contains { $0.dropFirst(8).contains(place) } }
+    let indices =
+      old.indices.filter { index in !media.contains { $0.dropFirst(8).contains(index) } }
     var copy = Array(old)
-    for place in places where place % 37 == 0 {
-      copy[place] ^= 0x10
+    for index in indices where index % 37 == 0 {
+      copy[index] ^= 0x10
       let difference = FileDifference(between: old, and: Bytes(copy))
-      #expect(!difference.isEmpty, "byte \(place)")
-      copy[place] ^= 0x10
+      #expect(!difference.isEmpty, "byte \(index)")
+      copy[index] ^= 0x10
     }
   }
 
@@ -126,15 +126,15 @@ import Testing
   @Test func largeOffsetsAreNoDifferenceWhenPlacesAreNone() throws {
     let edit: (inout BoxFile) throws -> Void = { file in
       try file.change("moov", "trak", "mdia", "minf", "stbl") { box in
-        guard let place = box.children.firstIndex(where: { $0.type == "stco" }),
-          let chunks = box.children[place][ChunkOffsetBox.self]
+        guard let table = box.children.firstIndex(where: { $0.type == "stco" }),
+          let chunks = box.children[table][ChunkOffsetBox.self]
         else { return }
         var rows: [[Int64]] = []
         chunks.chunkOffsets.forEachRow { rows.append([$1[0]]) }
         var large = ChunkLargeOffsetBox()
         large.chunkOffsets = FieldTable(
-          columns: [.place(64, "chunk_offset", .position(from: .file))], rows: rows)
-        box.children[place] = Box(large)
+          columns: [.offset(64, "chunk_offset", .position(from: .file))], rows: rows)
+        box.children[table] = Box(large)
       }
     }
     let plain = try difference("clip-hevc.mov", edit)
@@ -168,7 +168,7 @@ import Testing
     let old = try bytes("clip-hevc.mov")
     var copy = Array(old)
     let media = try #require(BoxFile(old).boxes.first("mdat")?.source?.range)
-    for place in media.dropFirst(8) { copy[place] = 0 }
+    for index in media.dropFirst(8) { copy[index] = 0 }
     let difference = FileDifference(between: old, and: Bytes(copy))
     #expect(text(difference).contains("mdat"))
     guard case .bytes(let data)? = difference.boxes.first?.fields.first?.change else {

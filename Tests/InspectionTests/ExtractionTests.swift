@@ -169,19 +169,19 @@ import Testing
     let file = try bytes(name)
     let media = BoxFile(Bytes(file)).boxes.filter { $0.type == "mdat" }
       .compactMap { $0.source?.range }
-    let places = file.indices.filter { place in
-      place % 61 == 0 && !media.contains { $0.dropFirst(16).contains(place) }
+    let indices = file.indices.filter { index in
+      index % 61 == 0 && !media.contains { $0.dropFirst(16).contains(index) }
     }
     var copy = file
-    for place in places {
-      copy[place] = ~file[place]
+    for index in indices {
+      copy[index] = ~file[index]
       let extraction = Extraction(Bytes(copy))
       var left = file.count * 40
       for found in extraction.parts.prefix(8) {
         try? extraction.extract(found.part) { left -= $0.count }
       }
       #expect(left >= 0)
-      copy[place] = file[place]
+      copy[index] = file[index]
     }
   }
 
@@ -189,7 +189,7 @@ import Testing
   @Test func impossibleTablesAreRefused() throws {
     var file = try bytes("clip-hevc.mov")
     let sizes = try #require(Data(file).range(of: Data("stsz".utf8)))
-    for place in sizes.upperBound + 4..<sizes.upperBound + 12 { file[place] = 0xFF }
+    for index in sizes.upperBound + 4..<sizes.upperBound + 12 { file[index] = 0xFF }
     #expect(throws: ExtractionError.self) { try extract(.data(.track(1)), of: file) }
   }
 

@@ -4,13 +4,13 @@ import Testing
 import Verification
 
 @Suite struct FindingTests {
-  @Test func aBoxThatIsCutHasItsPlace() throws {
+  @Test func aTruncatedBoxHasItsOffset() throws {
     let cut = FileInspection(Array(tinyPhoto.dropLast(4)))
     #expect(cut.report.worst == .error)
     let finding = try #require(cut.findings.first)
     #expect(finding.severity == .error)
     #expect(finding.offset == 20)
-    #expect(finding.place == "meta")
+    #expect(finding.fieldPath == "meta")
     #expect(cut.summaryText.contains("its meta box of 113 bytes"))
   }
 
@@ -41,7 +41,7 @@ import Verification
     let picture = [0xFF, 0xD8] + quantization + frame + scan + [0xFF, 0xD9]
     let movie = box("ftyp", Array("mp42".utf8), be32(0)) + box("moov") + box("mdat", be32(0))
     let whole = FileInspection(picture + movie)
-    #expect(whole.title == "JPEG picture with a movie (motion photo)")
+    #expect(whole.title == "JPEG image with a movie (motion photo)")
     #expect(whole.report.worst == nil)
     let cut = FileInspection(picture + movie.dropLast(2))
     #expect(cut.report.worst == .error)
@@ -63,10 +63,10 @@ import Verification
     let third = picture(16, isGainMap ? segment(name + [0, 0, 0, 0]) : [])
     func index(_ first: Int) -> [UInt8] {
       // Offsets count from the byte order mark, which is 10 bytes after the start.
-      let places = [
+      let regions = [
         (first, 0), (second.count, first - 10), (third.count, first - 10 + second.count),
       ]
-      let entries = places.flatMap { be32(0) + be32($0) + be32($1) + be32(0) }
+      let entries = regions.flatMap { be32(0) + be32($0) + be32($1) + be32(0) }
       return segment(
         Array("MPF\0MM\0*".utf8) + be32(8) + [0, 1, 0xB0, 0x02, 0, 7] + be32(48) + be32(26)
           + be32(0) + entries)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Inspection
 
-/// The camera, the time and the place of movies.
+/// The camera, the time and the location of movies.
 @Suite struct MovieOriginSummaryTests {
   @Test(arguments: [
     ("+46.3636+014.0939+475.000/", 46.3636, 14.0939, 475),
@@ -61,10 +61,10 @@ import Testing
         #expect(summary["camera"].string == "\(make) \(model)", "\(file)")
         compared += 1
       }
-      let place = tag("GPSCoordinates")?.split(separator: " ").compactMap { Double($0) } ?? []
-      guard place.count >= 2 else { continue }
-      #expect(abs((summary["place"]["latitude"].number ?? 99) - place[0]) < 1e-6, "\(file)")
-      #expect(abs((summary["place"]["longitude"].number ?? 999) - place[1]) < 1e-6, "\(file)")
+      let location = tag("GPSCoordinates")?.split(separator: " ").compactMap { Double($0) } ?? []
+      guard location.count >= 2 else { continue }
+      #expect(abs((summary["place"]["latitude"].number ?? 99) - location[0]) < 1e-6, "\(file)")
+      #expect(abs((summary["place"]["longitude"].number ?? 999) - location[1]) < 1e-6, "\(file)")
       compared += 1
     }
     #expect(compared > 0)
@@ -91,14 +91,14 @@ import Testing
     #expect(try camera(model, metadata) == "HERO")
   }
 
-  /// The place of 3GPP (`loci`) is shown if no text states one.
+  /// The location of 3GPP (`loci`) is shown if no text states one.
   @Test func placeOfUserData() {
     var box = LocationInformationBox()
     (box.latitude, box.longitude) = (Int32(40.625 * 65536), Int32(-74.5 * 65536))
     box.altitude = 12 << 16
-    let place = MovieOriginSummary([], box).entries.first { $0.key == "place" }
+    let entry = MovieOriginSummary([], box).entries.first { $0.key == "place" }
     #expect(
-      place?.text.first?.hasPrefix("40.625° N, 74.5° W") == true, "\(String(describing: place))")
+      entry?.text.first?.hasPrefix("40.625° N, 74.5° W") == true, "\(String(describing: entry))")
     box.latitude = 91 << 16
     #expect(MovieOriginSummary([], box).entries.isEmpty)
     #expect(MovieOriginSummary([], nil).entries.isEmpty)

@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func aTrackDoesNotHaveMoreBytesThanItsFile() {
-    // Chunks of one sample, all of them at the same place.
+    // Chunks of one sample, all of them at the same offset.
     let chunks = [Int](repeating: 28, count: 1000)
     let lines = list(sampleSize: 20, samplesPerChunk: 1, description: 1, chunks: chunks)
     #expect(lines.last?.hasPrefix("damaged: sample[") == true)
@@ -32,13 +32,13 @@ import Testing
     // Each of them has all of `mdat`, which is most of the file.
     let start = 32
     let units = [[UInt8]](repeating: [1, 11], count: 5000).flatMap { $0 }
-    let places = (1...count).flatMap {
+    let locations = (1...count).flatMap {
       be16($0) + be16(0) + be16(1) + be32(start) + be32(units.count)
     }
     let meta = fullBox(
       "meta", fullBox("hdlr", be32(0), Array("pict".utf8), [UInt8](repeating: 0, count: 13)),
       fullBox("pitm", be16(1)), fullBox("iinf", be16(count), items), properties,
-      fullBox("iloc", [0x44, 0], be16(count), places))
+      fullBox("iloc", [0x44, 0], be16(count), locations))
     let type = box("ftyp", Array("mif1".utf8), be32(0), Array("mif1heic".utf8))
     let lines = FileInspection(type + box("mdat", units) + meta).nalUnitText.split(separator: "\n")
     #expect(lines.last?.contains("more than four times the bytes of the file") == true)

@@ -22,10 +22,10 @@ import Testing
     for player in Player.all {
       #expect(!player.source.isEmpty && !player.name.isEmpty)
       #expect(player.stills.contains { $0.container == .jpeg }, "\(player.id)")
-      #expect(player.video.contains { $0.codec == .avc } && !player.sounds.isEmpty, "\(player.id)")
+      #expect(player.video.contains { $0.codec == .avc } && !player.audio.isEmpty, "\(player.id)")
       // A condition is words that go behind "only".
       let conditions =
-        player.video.map(\.only) + player.stills.map(\.picture.only) + player.sounds.map(\.only)
+        player.video.map(\.only) + player.stills.map(\.video.only) + player.audio.map(\.only)
         + player.brightness.values
       for words in conditions where !words.isEmpty {
         #expect(words.first?.isLowercase == true && words.last != ".", "\(player.id): \(words)")
@@ -39,8 +39,8 @@ import Testing
     #expect(try file("landscape-tiled.heic").text.hasSuffix("4:2:0, HDR gain map"))
     #expect(try file("meadow.jpg").text == "JPEG baseline, 8 bit")
     let movie = try file("clip-hevc.mov")
-    #expect(movie.container == .quickTime && movie.picture?.entry == "hvc1")
-    #expect(movie.sounds.map(\.codec) == [.aac])
+    #expect(movie.container == .quickTime && movie.video?.entry == "hvc1")
+    #expect(movie.audio.map(\.codec) == [.aac])
     #expect(FileInspection(box("moov")).playedFile == nil)
     #expect(FileInspection(box("moof") + box("mdat")).playability.isEmpty)
   }
@@ -70,25 +70,25 @@ import Testing
 
   @Test func limitsOfCodings() throws {
     var movie = try file("clip-hevc.mov")
-    movie.picture?.entry = "hev1"
+    movie.video?.entry = "hev1"
     #expect(try answer(movie, "mac") == "no: its sample entry is hev1, not hvc1 or dvh1")
     #expect(try answer(movie, "samsung-tv") == "yes")
-    movie.picture?.level = "6.1"
+    movie.video?.level = "6.1"
     #expect(
       try answer(movie, "samsung-tv")
         == "partly: level 6.1 is above 5.1, the highest that is documented")
-    movie.picture?.profile = "Main 4:2:2 10"
+    movie.video?.profile = "Main 4:2:2 10"
     #expect(
       try answer(movie, "samsung-tv")
         == "no: HEVC Main 4:2:2 10 is not among the formats that it plays")
-    movie.picture?.entry = "hvc1"
+    movie.video?.entry = "hvc1"
     #expect(try answer(movie, "iphone") == "not known: HEVC Main 4:2:2 10 is not documented")
     var photo = try file("meadow.jpg")
-    photo.picture?.bitDepth = 12
+    photo.video?.bitDepth = 12
     #expect(
       try answer(photo, "chrome") == "no: JPEG with 12 bits is not among the formats that it plays")
     var heic = try file("landscape-tiled.heic")
-    heic.picture?.chroma = "4:4:4"
+    heic.video?.chroma = "4:4:4"
     #expect(try answer(heic, "iphone") == "not known: HEVC with 4:4:4 is not documented")
   }
 
@@ -114,30 +114,30 @@ import Testing
     #expect(try answer(photo, "firefox") == "partly: shown without HDR (its gain map)")
   }
 
-  @Test func soundsAndOtherParts() throws {
+  @Test func audioAndOtherParts() throws {
     var movie = try file("clip-hevc.mov")
     movie.container = .mp4
-    movie.sounds[0].codec = .ac3
-    movie.sounds[0].name = "AC-3"
+    movie.audio[0].codec = .ac3
+    movie.audio[0].name = "AC-3"
     #expect(try answer(movie, "lg-tv") == "yes")
     #expect(
       try answer(movie, "chrome").hasSuffix(
-        "the sound is missing: AC-3 is not among the formats that it plays")
+        "the audio is missing: AC-3 is not among the formats that it plays")
     )
-    #expect(try answer(movie, "android").hasSuffix("perhaps without sound: AC-3 is not documented"))
+    #expect(try answer(movie, "android").hasSuffix("perhaps without audio: AC-3 is not documented"))
     #expect(
       try answer(movie, "chromecast")
-        == "partly: with sound only where the television or receiver behind it decodes it")
+        == "partly: with audio only where the television or receiver behind it decodes it")
     // One other playable sound is enough.
-    movie.sounds.append(try file("clip-hevc.mov").sounds[0])
+    movie.audio.append(try file("clip-hevc.mov").audio[0])
     #expect(try answer(movie, "chromecast") == "yes")
-    movie.picture = nil
-    movie.sounds.removeLast()
+    movie.video = nil
+    movie.audio.removeLast()
     #expect(try answer(movie, "chrome") == "no: AC-3 is not among the formats that it plays")
-    movie.picture = try file("clip-hevc.mov").picture
-    movie.picture?.isEncrypted = true
+    movie.video = try file("clip-hevc.mov").video
+    movie.video?.isEncrypted = true
     #expect(try answer(movie, "lg-tv") == "partly: only with a licence: it is encrypted")
-    movie.picture?.isEncrypted = false
+    movie.video?.isEncrypted = false
     movie.hasSecondView = true
     #expect(try answer(movie, "lg-tv") == "partly: one of the two views is shown")
     var photo = try file("landscape-tiled.heic")
@@ -173,7 +173,7 @@ import Testing
       ("m4a-audio/alac.m4a", "mac", "yes"), ("mp4/vp9.mp4", "firefox", "yes"),
       (
         "livephoto-pairs/iPhone15Pro_602FEBB7/IMG_3582.mov", "lg-tv",
-        "partly: the sound is missing: PCM is not among the formats that it plays"
+        "partly: the audio is missing: PCM is not among the formats that it plays"
       ),
       ("cr3/fixture.cr3", "windows", "partly: only with the Raw Image Extension of the store"),
       ("avif/colors-animated-8bpc-audio.avif", "safari", "yes"),

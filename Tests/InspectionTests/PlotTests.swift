@@ -31,7 +31,7 @@ import Testing
   func ratesAreThoseOfThePackets(name: String) throws {
     let file = try file(name)
     let movie = try #require(MovieFile(file))
-    let bins = try #require(MovieBins(movie, in: file, readsPictures: false))
+    let bins = try #require(MovieBins(movie, in: file, readsFrameTypes: false))
     let video = try #require(bins.videos.first?.track)
     let found = try OtherProgram.json(
       "ffprobe", "-v", "quiet", "-select_streams", "v:0", "-show_entries",

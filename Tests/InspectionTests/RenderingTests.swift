@@ -110,7 +110,7 @@ import Verification
     }
   }
 
-  @Test func jsonHasFieldsWithTheirPlace() throws {
+  @Test func jsonHasFieldsWithTheirOffset() throws {
     let boxes = try FileInspection(tinyPhoto).json(tree: options(path: "meta/iprp/ipco/irot"))
     let irot = boxes["boxes"][0]
     #expect(irot["box"].string == "irot")
@@ -142,7 +142,7 @@ import Verification
     #expect(try name.json()["file"].string == "a\u{1B}[2Jb\u{202E}")
   }
 
-  /// Its places count from the start of the inflated bytes.
+  /// Its offsets count from the start of the inflated bytes.
   @Test func compressedMoviesAreInflated() throws {
     let header = fullBox("mvhd", [UInt8](repeating: 0, count: 8), be32(600), be32(1200))
     let movie = box("moov", header, box("free"))
@@ -151,7 +151,7 @@ import Verification
       Bytes(box("ftyp", Array("qt  ".utf8), be32(0)) + box("moov", packed)), name: "test",
       inflate: { bytes, _ in bytes })
     let text = file.treeText()
-    #expect(text.contains("\nThe compressed movie; places count from its own start:\nmoov"))
+    #expect(text.contains("\nThe compressed movie; offsets count from its own start:\nmoov"))
     #expect(text.contains("\n    timescale = 600"))
     let boxes = try file.json(tree: TreeOptions())["inflated"].array
     #expect(boxes.map { $0["box"].string } == ["moov"])

@@ -84,7 +84,7 @@ import Verification
     for line in [
       "clip-hevc.mov: QuickTime movie", "  Duration  0:02.50",
       "  Tracks    1 video: HEVC hvc1.1.6.L90.90, Main profile, level 3, 8 bit, 4:2:0",
-      "                640 × 480, shown as 480 × 640, turned 90° clockwise, 30 frames/s",
+      "                640 × 480, shown as 480 × 640, rotated 90° clockwise, 30 frames/s",
       "                48000 Hz, 2 channels", "  Camera    Boxwalk Sample", "  Brands    qt (qt)",
     ] {
       #expect(text.split(separator: "\n").contains { $0 == line }, "\(line)")
@@ -97,6 +97,6 @@ import Verification
     #expect(summary["tiles"]["rows"].int == 6)
     #expect(summary["thumbnails"][0]["width"].int == 240)
     #expect(summary["auxiliary"].array.map { $0["kind"].string } == ["HDR gain map", "depth map"])
-    #expect(summary["transforms"][0].string == "turned 90° clockwise")
+    #expect(summary["transforms"][0].string == "rotated 90° clockwise")
   }
 }

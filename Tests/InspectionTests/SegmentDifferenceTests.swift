@@ -35,11 +35,11 @@ import Testing
 
   @Test func noChangedByteIsOverlooked() throws {
     var copy = try small
-    for place in copy.indices.dropFirst(3) where place % 7 == 0 {
-      copy[place] ^= 0x10
+    for index in copy.indices.dropFirst(3) where index % 7 == 0 {
+      copy[index] ^= 0x10
       let difference = FileDifference(between: Bytes(try small), and: Bytes(copy))
-      #expect(!difference.isEmpty, "byte \(place)")
-      copy[place] ^= 0x10
+      #expect(!difference.isEmpty, "byte \(index)")
+      copy[index] ^= 0x10
     }
   }
 
@@ -70,10 +70,10 @@ import Testing
     let old = try small
     #expect(
       lines(old, old + [1, 2, 3]) == [
-        "+ behind the picture 3 bytes at \(old.count)", "1 part added",
+        "+ behind the image 3 bytes at \(old.count)", "1 part added",
       ])
     let lines = lines(old + old, old + old.dropLast(10) + [1] + old.suffix(9))
-    #expect(lines.first == "  picture[1]/data", "\(lines)")
+    #expect(lines.first == "  image[1]/data", "\(lines)")
   }
 
   /// A changed tag is a changed field of the Exif segment.

@@ -135,17 +135,18 @@ import Testing
   @Test func noLinkLeadsOutOfTheFolder() throws {
     let folder = try Folder()
     let tree = OutputTree(folder.path("out"))
-    #expect(try tree.place("2023/05/a.jpg") == folder.path("out/2023/05/a.jpg"))
+    #expect(try tree.preparedPath(of: "2023/05/a.jpg") == folder.path("out/2023/05/a.jpg"))
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("out/2024"), withDestinationPath: folder.path("."))
-    #expect(throws: ConversionError.self) { try tree.place("2024/a.jpg") }
+    #expect(throws: ConversionError.self) { try tree.preparedPath(of: "2024/a.jpg") }
     for path in ["../a.jpg", "/a.jpg", "2023/../../a.jpg", "", "../\u{301}a.jpg"] {
-      #expect(throws: ConversionError.self, "\(path)") { try tree.place(path) }
+      #expect(throws: ConversionError.self, "\(path)") { try tree.preparedPath(of: path) }
     }
     // The folder itself is the person's choice.
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("link"), withDestinationPath: folder.path("out"))
-    #expect(try OutputTree(folder.path("link")).place("a.jpg") == folder.path("link/a.jpg"))
+    #expect(
+      try OutputTree(folder.path("link")).preparedPath(of: "a.jpg") == folder.path("link/a.jpg"))
   }
 
   // MARK: The budget

@@ -18,9 +18,9 @@ import Testing
       atPath: folder.path(".boxwalk"), withIntermediateDirectories: true)
   }
 
-  /// Whether data that is cut at a place has only whole lines, so that nobody can tell that more are missing.
-  private func isBetweenLines(_ place: Int, of data: Data) -> Bool {
-    place == 0 || data[place - 1] == 0x0A || data[place] == 0x0A
+  /// Whether data that is truncated at an offset has only whole lines, so that nobody can tell that more are missing.
+  private func isBetweenLines(_ offset: Int, of data: Data) -> Bool {
+    offset == 0 || data[offset - 1] == 0x0A || data[offset] == 0x0A
   }
 
   private func write(_ data: Data, to path: String) throws {
@@ -42,12 +42,12 @@ import Testing
 
   @Test func noChangedByteChangesALine() {
     let line = record("é").line.dropLast()
-    for place in line.indices {
+    for offset in line.indices {
       for bit in 0..<8 {
         var damaged = line
-        damaged[place] ^= 1 << bit
+        damaged[offset] ^= 1 << bit
         let read = ManifestRecord(line: damaged)
-        #expect(read == nil || read == record("é"), "bit \(bit) of byte \(place)")
+        #expect(read == nil || read == record("é"), "bit \(bit) of byte \(offset)")
       }
     }
   }
@@ -60,8 +60,8 @@ import Testing
       try journal.finish()
     }
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-    for place in Damage.places(in: whole, count: 150) {
-      let damaged = damage.apply(to: whole, at: place)
+    for offset in Damage.offsets(in: whole, count: 150) {
+      let damaged = damage.apply(to: whole, at: offset)
       try write(damaged, to: path)
       for round in 0..<2 {
         let journal = try Journal(path)
@@ -74,12 +74,12 @@ import Testing
         let isDamaged = known != names
         // A line feed that is missing makes one line of two.
         #expect(journal.count == known.count && known.count >= (damage == .otherBit ? 2 : 0))
-        let isCutAtALine = damage == .cut && isBetweenLines(place, of: whole)
+        let isCutAtALine = damage == .cut && isBetweenLines(offset, of: whole)
         let isSaid = journal.damagedLineCount > 0
         // Damage that looks like another version stays.
         let isOther = String(decoding: damaged, as: UTF8.self).contains(/boxwalk\.convert\/[^1]/)
         #expect(
-          round == 1 ? !isSaid || isOther : isSaid || !isDamaged || isCutAtALine, "byte \(place)")
+          round == 1 ? !isSaid || isOther : isSaid || !isDamaged || isCutAtALine, "byte \(offset)")
         try journal.finish()
       }
     }
@@ -92,8 +92,8 @@ import Testing
     do { try Journal(path).begin(outputs.map { BegunOutput(input: $0 + ".heic", output: $0) }) }
     let running = URL(fileURLWithPath: path + ".running")
     let whole = try Data(contentsOf: running)
-    for place in Damage.places(in: whole, count: 150) {
-      try damage.apply(to: whole, at: place).write(to: running)
+    for offset in Damage.offsets(in: whole, count: 150) {
+      try damage.apply(to: whole, at: offset).write(to: running)
       let begun = try BegunOutputs(running.path).outputs(but: [])
       #expect(begun.allSatisfy { outputs.contains($0.output) && $0.input == $0.output + ".heic" })
       _ = try Journal(path)
@@ -144,7 +144,7 @@ import Testing
       try write(data, to: named)
       #expect(((try? Journal(named).finish()) != nil) == isManifest, "\(data)")
     }
-    // In its usual place there is nothing else.
+    // At its usual path there is nothing else.
     try write(Data(count: 4096), to: path)
     #expect(try Journal(path).damagedLineCount == 1)
   }
@@ -163,8 +163,8 @@ import Testing
     }
     let path = EditJournal.path(1, in: folder.path(""))
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-    for place in Damage.places(in: whole, count: 150) {
-      let damaged = damage.apply(to: whole, at: place)
+    for offset in Damage.offsets(in: whole, count: 150) {
+      let damaged = damage.apply(to: whole, at: offset)
       try write(damaged, to: path)
       let (files, badLineCount) = try EditJournal.records(path)
       for file in files {
@@ -172,8 +172,8 @@ import Testing
           names.contains { file.input == "\($0).heic" && file.output == "\($0)-rotated.heic" })
         #expect(file.inputStamp == stamp && file.outputStamp == stamp)
       }
-      let isCutAtALine = damage == .cut && isBetweenLines(place, of: whole)
-      #expect(badLineCount > 0 || files.count == names.count || isCutAtALine, "byte \(place)")
+      let isCutAtALine = damage == .cut && isBetweenLines(offset, of: whole)
+      #expect(badLineCount > 0 || files.count == names.count || isCutAtALine, "byte \(offset)")
     }
   }
 

@@ -130,7 +130,7 @@ import WorkerClient
         ($0[.decoding], $0[.encoding], $0[.writing]) = (.seconds(1), .seconds(2.8), .seconds(0.2))
       }
     }
-    #expect(file.stageWords == "encoding 2.8 s, decoding 1 s")
+    #expect(file.stageText == "encoding 2.8 s, decoding 1 s")
   }
 
   /// In a second, or in an hour where the run lasted two of them or more. The marks are those of the numbers, and then

@@ -31,9 +31,9 @@ import WorkerProtocol
   @Test func eachChoiceForMoviesIsASetting() {
     let changes: [(inout MovieConverter.Options) -> Void] = [
       { _ in }, { $0.preset = .small }, { $0.quality = 51 }, { $0.speed = .fast },
-      { $0.sound = .aac }, { $0.sound = .keep }, { $0.mostBitsPerSecond = 1000 },
+      { $0.audio = .aac }, { $0.audio = .keep }, { $0.mostBitsPerSecond = 1000 },
       { $0.mostBytes = 1000 }, { $0.tracks = [1] }, { $0.tracks = [1, 2] }, { $0.start = 1 },
-      { $0.end = 1 }, { $0.turnsUpright = true }, { $0.stripping = .all },
+      { $0.end = 1 }, { $0.rotatesUpright = true }, { $0.stripping = .all },
       { $0.stripping = .location }, { $0.mapsColours = true }, { $0.mapsColours = false },
     ]
     let settings = changes.map { change in

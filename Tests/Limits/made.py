@@ -59,10 +59,10 @@ def compressed(content, stated=None):
 
 def photo(extents, size=(64, 64), kind=b"jpeg", data=b"\xff\xd8\xff"):
     """A photo of one item with these extents: offset and length."""
-    place = struct.pack(">HHHIH", 1, 0, 0, 0, len(extents)) + b"".join(words(*extent) for extent in extents)
+    locations = struct.pack(">HHHIH", 1, 0, 0, 0, len(extents)) + b"".join(words(*extent) for extent in extents)
     meta = full("meta", full("hdlr", words(0), b"pict", bytes(13)), full("pitm", struct.pack(">H", 1)),
                 full("iinf", struct.pack(">H", 1), full("infe", struct.pack(">HH", 1, 0), kind, b"\0", version=2)),
-                full("iloc", struct.pack(">BBH", 0x44, 0x40, 1), place, version=1),
+                full("iloc", struct.pack(">BBH", 0x44, 0x40, 1), locations, version=1),
                 box("iprp", box("ipco", full("ispe", words(*size))), full("ipma", words(1), struct.pack(">HBB", 1, 1, 1))))
     return box("ftyp", b"mif1", words(0), b"mif1heic") + meta + box("mdat", data, bytes(40_000))
 

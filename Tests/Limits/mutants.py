@@ -13,13 +13,13 @@ NUMBERS = [0, 1, 2, 255, 1 << 15, 0xFFFF, 100_000, 1_000_000, 1 << 24, 0x7FFFFFF
 
 
 def changed_number(data, source):
-    places = [match.end() for match in TABLES.finditer(data)]
-    place = source.choice(places) if places else source.randrange(len(data))
-    place += source.choice([-8, 0, 4, 4, 8, 8, 12, 16, 20, 24, source.randrange(64)])
+    offsets = [match.end() for match in TABLES.finditer(data)]
+    offset = source.choice(offsets) if offsets else source.randrange(len(data))
+    offset += source.choice([-8, 0, 4, 4, 8, 8, 12, 16, 20, 24, source.randrange(64)])
     width = source.choice([1, 2, 4, 4, 4, 4, 8])
-    if 0 <= place <= len(data) - width:
+    if 0 <= offset <= len(data) - width:
         number = source.choice(NUMBERS + [source.getrandbits(32)])
-        data[place:place + width] = (number & (1 << 8 * width) - 1).to_bytes(width, "big")
+        data[offset:offset + width] = (number & (1 << 8 * width) - 1).to_bytes(width, "big")
 
 
 def changed_text(data, source):

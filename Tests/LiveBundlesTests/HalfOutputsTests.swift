@@ -14,7 +14,7 @@ import Testing
   private func write(
     leaving left: String? = nil, replacing replaces: Bool = false, _ between: () throws -> Void
   ) throws {
-    let outputs = try HalfOutputs(
+    let outputs = try LivePhotoOutputs(
       still: folder.path("new/a.heic"), movie: folder.path("new/a.mov"),
       leaving: left, replacing: replaces)
     try outputs.still.write(Bytes(Array("still".utf8)))

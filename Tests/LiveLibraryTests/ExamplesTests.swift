@@ -57,11 +57,11 @@ import Testing
     @Sendable func print(_ words: Any...) {}
     let library = LivePhotoLibrary(
       [LibraryPath(folder)], cacheFolder: LibraryPath(cacheFolder),
-      onProblem: { error in print("cannot be read:", error.path, error.words) })
+      onProblem: { error in print("cannot be read:", error.path, error.text) })
     let contents = try await library.contents()
-    for half in contents.pairing.halves { print("alone:", contents.pairing.files[half].path) }
+    for index in contents.pairing.unpaired { print("alone:", contents.pairing.files[index].path) }
     #expect(
-      contents.pairing.halves.map { contents.pairing.files[$0].path.text } == [
+      contents.pairing.unpaired.map { contents.pairing.files[$0].path.text } == [
         folder + "/IMG_1.HEIC"
       ])
     #expect(contents.problems.isEmpty)

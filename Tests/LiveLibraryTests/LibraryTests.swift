@@ -167,8 +167,8 @@ import Testing
     #expect(contents.problems.isEmpty)
     let problems = contents.pairing.files.map { $0.facts.problem ?? "" }
     #expect(problems[0] == "is empty (0 bytes)")
-    #expect(problems[1] == "has no moov box: it was cut off, or is not a movie")
-    #expect(problems[2].hasPrefix("is cut off, or damaged: "))
+    #expect(problems[1] == "has no moov box: it was truncated, or is not a movie")
+    #expect(problems[2].hasPrefix("is truncated, or damaged: "))
   }
 
   /// A WebP picture with Exif metadata, with and without what JPEG files have before it.
@@ -217,23 +217,23 @@ import Testing
     let fresh = try await read(nil)
     #expect(fresh.1 == 2)
     #expect(try FileManager.default.subpathsOfDirectory(atPath: cache.path).isEmpty)
-    let place = LibraryPath(cache.path + "/deep/er")
-    #expect(try await read(place).1 == 2)
+    let path = LibraryPath(cache.path + "/deep/er")
+    #expect(try await read(path).1 == 2)
     #expect(
       try FileManager.default.contentsOfDirectory(atPath: cache.path + "/deep/er").count == 1)
-    let cached = try await read(place)
+    let cached = try await read(path)
     #expect(cached.1 == 0)
     #expect(cached.0.files == fresh.0.files)
     #expect(cached.0.groups == fresh.0.groups)
     // A file that changes is read again.
     try folder.write(Array(movie.dropLast(4)), to: "IMG_1.MOV")
-    #expect(try await read(place).1 == 1)
-    #expect(try await read(place).1 == 0)
+    #expect(try await read(path).1 == 1)
+    #expect(try await read(path).1 == 0)
     // What is known already is not written again.
     let names = try FileManager.default.subpathsOfDirectory(atPath: cache.path)
     let name = try #require(names.first { $0.hasSuffix(".cache") })
     let before = try FileManager.default.attributesOfItem(atPath: cache.path + "/" + name)
-    #expect(try await read(place).1 == 0)
+    #expect(try await read(path).1 == 0)
     let after = try FileManager.default.attributesOfItem(atPath: cache.path + "/" + name)
     #expect(after[.systemFileNumber] as? Int == before[.systemFileNumber] as? Int)
     // If no cache can be written, all files are read.

@@ -44,7 +44,7 @@ import Text
         a/IMG_1.HEIC + a/IMG_1.MOV
           certain: identifier ONE, same name, same folder, lasts 2.5 s
 
-        still  b/IMG_2, "x".HEIC  no other half of TWO
+        still  b/IMG_2, "x".HEIC  no counterpart of TWO
 
         still  c/IMG_3.HEIC
 
@@ -64,7 +64,7 @@ import Text
         Problems:
           c/IMG_3.HEIC: is empty (0 bytes)
 
-        2 pairs (1 certain, 1 likely) among 8 files; 2 with an identifier and no other half; 1 conflict
+        2 pairs (1 certain, 1 likely) among 8 files; 2 with an identifier and no counterpart; 1 conflict
 
         """)
     // Photos of which there is nothing else to say are left out.

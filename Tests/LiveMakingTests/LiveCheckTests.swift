@@ -7,7 +7,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// What is said of halves of Live Photos that differ in one thing from what phones write.
+/// What is said of Live Photos that differ in one thing from what phones write.
 @Suite struct LiveCheckTests {
   private static let identifier = ContentIdentifier("0A1B2C3D-4E5F-4607-8899-AABBCCDDEEFF")
 
@@ -28,8 +28,8 @@ import Testing
   /// The movie with another `moov` box.
   private func changed(_ change: (inout Box) -> Void) throws -> Bytes {
     var file = BoxFile(try movie())
-    let place = try #require(file.boxes.firstIndex { $0.type == "moov" })
-    change(&file.boxes[place])
+    let index = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    change(&file.boxes[index])
     return Bytes(try file.relocated().bytes)
   }
 
@@ -38,14 +38,14 @@ import Testing
     #expect(check.findings.isEmpty, "\(check.findings.map(\.message))")
     #expect(check.identifier == Self.identifier && check.isAuto == true)
     #expect(check.format == "QuickTime" && check.duration == 2.5)
-    #expect(check.videoCodecs == ["hvc1"] && check.soundCodecs.count == 1)
-    #expect(["mp4a", "sowt", "lpcm"].contains(check.soundCodecs[0]))
+    #expect(check.videoCodecs == ["hvc1"] && check.audioCodecs.count == 1)
+    #expect(["mp4a", "sowt", "lpcm"].contains(check.audioCodecs[0]))
   }
 
   @Test func aMovieWithoutAnIdentifierIsNoHalf() throws {
     let found = messages(try Self.sample("clip-h264.mp4"), name: "a.mp4")
     #expect(found.contains { $0.contains("has no identifier (moov/meta") }, "\(found)")
-    // That most phones write the other key matters only for halves.
+    // That most phones write the other key matters only for stills and movies.
     #expect(!found.contains { $0.contains("live-photo.auto") })
   }
 
@@ -87,11 +87,11 @@ import Testing
 
   @Test func aMovieThatIsCutOffIsNamed() throws {
     var edit = Edit(try movie())
-    try edit.place(movie: .first)
+    try edit.moveMovie(to: .first)
     let whole = Bytes(try edit.finished().written.bytes)
     #expect(messages(whole).isEmpty)
     let found = messages(Bytes(Array(whole.prefix(whole.count - 5000))))
-    #expect(found.contains { $0.contains("is cut off: samples of track") }, "\(found)")
+    #expect(found.contains { $0.contains("is truncated: samples of track") }, "\(found)")
   }
 
   @Test func aMovieThatIsNotReadIsNamed() throws {
@@ -108,7 +108,7 @@ import Testing
     try edit.removeTracks(Set(tracks.map(\.id)))
     let check = LiveMovieCheck(Bytes(try edit.finished().written.bytes), name: "a.mov")
     #expect(check.findings.contains { $0.message == "has no video" })
-    #expect(check.videoCodecs.isEmpty && check.soundCodecs.count == 1)
+    #expect(check.videoCodecs.isEmpty && check.audioCodecs.count == 1)
   }
 
   @Test func stillsThatAreCutOffAreNamed() throws {
@@ -117,14 +117,14 @@ import Testing
     for count in [whole.count - 2, whole.count / 2] {
       let found = LiveStillCheck(Bytes(Array(whole.prefix(count))), name: "a.jpg").findings
       #expect(
-        found.contains { $0.message.contains("is cut off") && $0.severity == .error }, "\(count)")
+        found.contains { $0.message.contains("is truncated") && $0.severity == .error }, "\(count)")
     }
     // The length of a segment is wrong.
     var broken = whole
     let segment = try #require(JPEGSegments(Bytes(whole)).segments.dropFirst().first)
     broken.replaceSubrange(segment.offset + 2..<segment.offset + 4, with: [0, 1])
     let found = LiveStillCheck(Bytes(broken), name: "a.jpg").findings
-    #expect(found.contains { $0.message.contains("is cut off, or damaged") }, "\(found)")
+    #expect(found.contains { $0.message.contains("is truncated, or damaged") }, "\(found)")
   }
 
   @Test func halvesThatAreSwappedAreNamed() throws {

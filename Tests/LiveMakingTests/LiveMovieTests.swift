@@ -48,8 +48,8 @@ struct LiveMovieTests {
       #expect(table.first(type) == phoneTable.first(type), "\(type)")
     }
     // The value that all phones write.
-    let place = try #require(track.lastChunkOffset)
-    #expect(file.bytes.part(place..<place + 9).map(Array.init) == [0, 0, 0, 9, 0, 0, 0, 1, 0xFF])
+    let offset = try #require(track.lastChunkOffset)
+    #expect(file.bytes.part(offset..<offset + 9).map(Array.init) == [0, 0, 0, 9, 0, 0, 0, 1, 0xFF])
     #expect(track.references.first?.type == "cdsc")
     #expect(track.references.first?.trackIDs == [1])
   }
@@ -59,19 +59,19 @@ struct LiveMovieTests {
   @Test("say where the still lies on its frame, as it is coded", arguments: [0, 90])
   func transform(turn: Int) throws {
     var options = LiveMovieOptions(identifier)
-    options.stillPlace = StillPlace(left: -0.025, top: 0.075, width: 1.25, height: 1.25)
+    options.stillRegion = StillRegion(left: -0.025, top: 0.075, width: 1.25, height: 1.25)
     var edit = Edit(try sample("clip-h264.mp4"))
     if turn == 90 { try edit.turn(#require(.clockwise(90))) }
     let source = Bytes(try edit.finished().written.bytes)
     let file = BoxFile(Bytes(try LiveMovie(source, options).written.bytes))
     let track = try stillTrack(file)
-    let place = try #require(track.lastChunkOffset)
-    let sample = try Array(#require(file.bytes.part(place..<place + 105)))
-    func number(at place: Int) -> Double {
-      Double(bitPattern: sample[place..<place + 8].reduce(0) { $0 << 8 | UInt64($1) })
+    let start = try #require(track.lastChunkOffset)
+    let sample = try Array(#require(file.bytes.part(start..<start + 105)))
+    func number(at offset: Int) -> Double {
+      Double(bitPattern: sample[offset..<offset + 8].reduce(0) { $0 << 8 | UInt64($1) })
     }
-    func small(at place: Int) -> Float {
-      Float(bitPattern: sample[place..<place + 4].reduce(0) { $0 << 8 | UInt32($1) })
+    func small(at offset: Int) -> Float {
+      Float(bitPattern: sample[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) })
     }
     #expect(Array(sample[..<17]) == [0, 0, 0, 9, 0, 0, 0, 1, 0xFF, 0, 0, 0, 80, 0, 0, 0, 2])
     let matrix = (0..<9).map { number(at: 17 + 8 * $0) }
@@ -102,7 +102,7 @@ struct LiveMovieTests {
 
   @Test("say nothing of a still of another shape") func otherShapes() throws {
     var options = LiveMovieOptions(identifier)
-    options.stillPlace = StillPlace(left: 0, top: 0, width: 1, height: 0.75)
+    options.stillRegion = StillRegion(left: 0, top: 0, width: 1, height: 0.75)
     let file = BoxFile(Bytes(try LiveMovie(sample("clip-hevc.mov"), options).written.bytes))
     #expect(try stillTrack(file).sampleEntries[0].children.at("keys").count == 1)
   }
@@ -110,15 +110,15 @@ struct LiveMovieTests {
   /// Composition offsets that are negative, and no edit list that takes them back.
   @Test("have no still before their start") func negativeTimes() throws {
     var bytes = Array(try sample("clip-h264.mp4"))
-    while let place = bytes.firstRange(of: Array("edts".utf8)) {
-      bytes.replaceSubrange(place, with: Array("skip".utf8))
+    while let range = bytes.firstRange(of: Array("edts".utf8)) {
+      bytes.replaceSubrange(range, with: Array("skip".utf8))
     }
     let table = try #require(bytes.firstRange(of: Array("ctts".utf8))).upperBound
     bytes[table] = 1
     let count = bytes[table + 4..<table + 8].reduce(0) { $0 << 8 | Int($1) }
     for row in 0..<count {
-      let place = table + 12 + row * 8
-      bytes.replaceSubrange(place..<place + 4, with: [0x80, 0, 0, 0])
+      let offset = table + 12 + row * 8
+      bytes.replaceSubrange(offset..<offset + 4, with: [0x80, 0, 0, 0])
     }
     let file = try made(Bytes(bytes))
     #expect(try stillTrack(file).editList.edits.count == 1)
@@ -210,8 +210,8 @@ struct LiveMovieTests {
   func isoFlavour() throws {
     var file = try made(sample("clip-hevc.mov"))
     let movie = try #require(file.boxes.firstIndex { $0.type == "moov" })
-    let place = try #require(file.boxes[movie].children.firstIndex { $0.type == "meta" })
-    file.boxes[movie].children[place][MetaBox.self]?.header = FullBoxHeader()
+    let index = try #require(file.boxes[movie].children.firstIndex { $0.type == "meta" })
+    file.boxes[movie].children[index][MetaBox.self]?.header = FullBoxHeader()
     let bytes = Bytes(try file.relocated().bytes)
     #expect(LiveMovieCheck(bytes, name: "a.mov").findings.contains { $0.severity == .warning })
     let mended = try made(bytes)
@@ -224,8 +224,8 @@ struct LiveMovieTests {
     var file = BoxFile(try sample("clip-hevc.mov"))
     let old: [UInt8] = Array("hvc1".utf8)
     var bytes = Array(file.bytes)
-    let place = try #require(bytes.indices.last { bytes[$0...].starts(with: old) })
-    bytes.replaceSubrange(place..<place + 4, with: Array("vp09".utf8))
+    let offset = try #require(bytes.indices.last { bytes[$0...].starts(with: old) })
+    bytes.replaceSubrange(offset..<offset + 4, with: Array("vp09".utf8))
     file = BoxFile(Bytes(bytes))
     #expect {
       try made(file.bytes)
@@ -245,8 +245,8 @@ struct LiveMovieTests {
     for _ in 0..<60 {
       var bytes = original
       for _ in 0..<3 {
-        let place = start + Int(generator.next() % UInt64(bytes.count - start))
-        bytes[place] = UInt8(truncatingIfNeeded: generator.next())
+        let offset = start + Int(generator.next() % UInt64(bytes.count - start))
+        bytes[offset] = UInt8(truncatingIfNeeded: generator.next())
       }
       _ = LiveMovieCheck(Bytes(bytes), name: "a.mov")
       _ = try? made(Bytes(bytes), at: 0.7)

@@ -79,7 +79,7 @@ struct LiveStillTests {
     }
   }
 
-  /// TIFF with one entry of each kind of place, which all have to stay.
+  /// TIFF with one entry of each kind of offset, which all have to stay.
   private func tiff(_ order: ByteOrder, note: [UInt8]?, hasExif: Bool = true) throws -> Bytes {
     var exif = [
       TIFFField(0x829A, .rationals([TIFFRational(numerator: 1, denominator: 120)])),
@@ -175,8 +175,8 @@ struct LiveStillTests {
       let payload = try #require(new.segments.first { $0.marker == 0xE2 }?.payload)
       let tiff = try TIFFFile(try #require(payload.part(4..<payload.count)))
       let value = try #require(tiff[.ifd0]?[0xB002]?.value)
-      func number(_ place: Int) -> UInt32 {
-        value.dropFirst(place).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
+      func number(_ offset: Int) -> UInt32 {
+        value.dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
       }
       #expect(number(4) == 4096 + growth)
       #expect(number(8) == 0)
@@ -221,11 +221,11 @@ struct LiveStillTests {
   }
 
   /// Of hundreds of items beyond the end of a file, the first is named.
-  @Test("that are cut off are said to be so once")
+  @Test("that are truncated are said to be so once")
   func cutOff() throws {
     let whole = try sample("landscape-tiled.heic")
     let findings = LiveStillCheck(Bytes(Array(whole.prefix(whole.count / 2))), name: "a.heic")
       .findings
-    #expect(findings.count { $0.message.hasPrefix("is cut off: item ") } == 1)
+    #expect(findings.count { $0.message.hasPrefix("is truncated: item ") } == 1)
   }
 }

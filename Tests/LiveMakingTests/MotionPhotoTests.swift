@@ -48,7 +48,7 @@ struct MotionPhotoTests {
     var testDescription: String { name }
   }
 
-  /// The place of the movie in Samsung's own records (`mpv2`), and by a search for `ftyp`. The last file was cut, and
+  /// The offset of the movie in Samsung's own records (`mpv2`), and by a search for `ftyp`. The last file was cut, and
   /// its records point outside of it.
   static let realPhotos = [
     Real(
@@ -344,9 +344,9 @@ struct MotionPhotoTests {
         var bytes = whole
         for _ in 0..<4 {
           // At the XMP, or at the end.
-          let place = Int(generator.next() % 6000)
+          let offset = Int(generator.next() % 6000)
           let isEnd = generator.next() % 2 == 0
-          bytes[isEnd ? bytes.count - 1 - place : place] = UInt8(
+          bytes[isEnd ? bytes.count - 1 - offset : offset] = UInt8(
             truncatingIfNeeded: generator.next())
         }
         if generator.next() % 4 == 0 { bytes.removeLast(Int(generator.next() % 3000)) }
@@ -362,7 +362,7 @@ struct MotionPhotoTests {
     }
   }
 
-  /// Many places that look like the start of a movie, and lead to the same boxes.
+  /// Much that looks like the start of a movie, and leads to the same boxes.
   @Test func manyStartsAreFollowedOnce() {
     func box(_ type: String, _ size: Int) -> [UInt8] {
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + Array(type.utf8)

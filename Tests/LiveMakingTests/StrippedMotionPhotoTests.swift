@@ -8,7 +8,7 @@ import Metadata
 import TestSupport
 import Testing
 
-/// The movie in a photo contains places and dates, too.
+/// The movie in a photo contains locations and dates, too.
 @Suite struct StrippedMotionPhotoTests {
   private func sample(_ name: String) throws -> Bytes {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix(name) })

@@ -167,7 +167,7 @@ extension Pairing {
         "IMG_9.HEIC + whatever.mov: certain",
         "x/51F2BEF7_1_201_a.jpeg + y/0FFBE909_2_100_a.mov: certain",
       ])
-    #expect(pairing.halves.map { "\(pairing.files[$0].path)" } == ["IMG_9.MOV"])
+    #expect(pairing.unpaired.map { "\(pairing.files[$0].path)" } == ["IMG_9.MOV"])
   }
 
   @Test func contradictionsAreListed() {
@@ -480,10 +480,10 @@ extension Pairing {
     #expect(facts.problem == "is named as a movie, but is a photo")
     let movie = try ByteSource(mapping: pair + ".MOV").bytes
     let cut = MediaFacts(reading: try #require(movie.part(0..<100_000)), namedAs: .movie)
-    #expect(cut.problem == "has no moov box: it was cut off, or is not a movie")
+    #expect(cut.problem == "has no moov box: it was truncated, or is not a movie")
   }
 
-  // MARK: Cache, and other places
+  // MARK: Cache, and other folders
 
   @Test func damagedCachesAreNoCaches() {
     let folder = LibraryPath("/a")
@@ -498,17 +498,17 @@ extension Pairing {
     var other = key
     other.modified += 1
     #expect(FactsCache(lines: lines, of: folder)[other] == nil)
-    for place in lines.indices {
+    for offset in lines.indices {
       for damage in Damage.allCases {
-        let damaged = damage.apply(to: Data(lines), at: place)
+        let damaged = damage.apply(to: Data(lines), at: offset)
         let cache = FactsCache(lines: damaged, of: folder)
         let isWhole = [Data(lines), Data(lines.dropLast())].contains(damaged)
-        #expect(isWhole ? cache[key] == facts : cache.count == 0, "\(damage) at \(place)")
+        #expect(isWhole ? cache[key] == facts : cache.count == 0, "\(damage) at \(offset)")
       }
     }
   }
 
-  @Test func filesGetOtherPlacesTogether() {
+  @Test func filesMoveTogether() {
     let pairing = Pairing([
       file("in/IMG_1.HEIC", id: "A", at: "2025-01-01 00:30:00+01:00"),
       file("in/IMG_1_HEVC.MOV", id: "A"), file("in/IMG_1.AAE"),

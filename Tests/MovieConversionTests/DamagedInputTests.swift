@@ -18,7 +18,7 @@ import WorkerClient
     // The size of the first NAL unit.
     let first = try #require(MovieFile(whole)?.tracks.first?.samples.first { _ in true })
     var bytes = Array(whole.bytes)
-    for place in first.fileRange.prefix(4) { bytes[place] = 0xFF }
+    for offset in first.fileRange.prefix(4) { bytes[offset] = 0xFF }
     let damaged = BoxFile(Bytes(bytes))
     let error = ConversionError(failure, of: damaged)
     #expect(error.kind == .input && error.message.contains("[sample-data-damaged]"))

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Conversion
 
-/// Sound is the same if each edit presents the same part of it at the same time.
+/// Audio is the same if each edit presents the same part of it at the same time.
 @Suite struct HeardSoundTests {
-  /// The sound of a movie, of which a track shows these rows of an edit list: ticks of the movie, and ticks of the media.
-  private func heard(_ rows: [[Int64]], rate: Int64 = 1, delay: Int64 = 0) throws -> HeardSound {
+  /// The audio of a movie, of which a track shows these rows of an edit list: ticks of the movie, and ticks of the media.
+  private func heard(_ rows: [[Int64]], rate: Int64 = 1, delay: Int64 = 0) throws -> HeardAudio {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix("/clip-h264.mp4") })
     var file = BoxFile(try ByteSource(mapping: path).bytes)
     let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
@@ -23,7 +23,7 @@ import Testing
     }
     let movie = try #require(MovieFile(file))
     let track = try #require(movie.tracks.first { $0.handlerType == "soun" })
-    return HeardSound(track, in: movie, delay: delay)
+    return HeardAudio(track, in: movie, delay: delay)
   }
 
   @Test func eachPartCounts() throws {

@@ -41,7 +41,7 @@ struct MovieConverterTests {
         output, "format_tags=creation_time:stream_tags=creation_time,language,handler_name", nil)
         == entries(
           path, "format_tags=creation_time:stream_tags=creation_time,language,handler_name", nil))
-    // Sound, timed metadata and all other tracks.
+    // Audio, timed metadata and all other tracks.
     #expect(try packets(output, except: "v") == packets(path, except: "v"))
     #expect(try likeness(output, path) > 34)
     // Decoding says nothing.
@@ -50,7 +50,7 @@ struct MovieConverterTests {
     #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(decoded.errors)")
   }
 
-  /// A file of sound has no pictures: they are left out, which is said.
+  /// A file of audio has no pictures: they are left out, which is said.
   @Test func aFileOfSoundHasOnlySound() throws {
     let path = try #require(MediaFolder.samples.first { $0.hasSuffix("/clip-h264.mp4") })
     var options = MovieConverter.Options()

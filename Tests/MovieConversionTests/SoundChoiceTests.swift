@@ -29,7 +29,7 @@ struct SoundChoiceTests {
   func playedEverywhereStays(_ container: String) throws {
     let path = try sound.make(
       "source.\(container)", picture + tones() + ["-c:v", "mpeg4", "-c:a", "aac"])
-    for choice in [SoundChoice.compatible, .keep] {
+    for choice in [AudioChoice.compatible, .keep] {
       #expect(try !sound.convert(path, choice).edited.isChanged)
     }
     #expect(try sound.convert(path, .aac).edited.isChanged)
@@ -69,11 +69,11 @@ struct SoundChoiceTests {
     let coded = try tracks(path).filter { $0.handlerType == "soun" }
       .reduce(0) { $0 + Int($1.byteCount ?? 0) }
     #expect(edited.written.count < edited.original.bytes.count - coded && coded > 20_000)
-    // Without sound, nothing changes.
+    // Without audio, nothing changes.
     #expect(try !sound.convert(output, .remove).edited.isChanged)
   }
 
-  /// Gives the sound of a track an unknown coding.
+  /// Gives the audio of a track an unknown coding.
   private func makeUnknown(_ path: String, track id: UInt32) throws -> String {
     var edit = Edit(try ByteSource(mapping: path).bytes)
     let movie = try #require(edit.file.boxes.firstIndex { $0.type == "moov" })
@@ -107,7 +107,7 @@ struct SoundChoiceTests {
     #expect(try tracks(output).count == 2 && left.id == both[1].id)
     // The remaining track is enabled now.
     #expect(left.isEnabled)
-    #expect(result.leftOut == ["sound coded as apac (track \(both[0].id))"])
+    #expect(result.leftOut == ["audio coded as apac (track \(both[0].id))"])
     #expect(try sound.otherPackets(output) == sound.otherPackets(path))
     #expect(try !sound.convert(path, .keep).edited.isChanged)
   }
@@ -117,7 +117,7 @@ struct SoundChoiceTests {
       "source.mov", picture + tones() + ["-c:v", "mpeg4", "-c:a", "pcm_s16le"])
     let id = try #require(tracks(made).first { $0.handlerType == "soun" }?.id)
     let path = try makeUnknown(made, track: id)
-    for choice in [SoundChoice.compatible, .aac] {
+    for choice in [AudioChoice.compatible, .aac] {
       #expect {
         try sound.convert(path, choice)
       } throws: {
@@ -127,7 +127,7 @@ struct SoundChoiceTests {
     #expect(try tracks(sound.convert(path, .remove).path).count == 1)
   }
 
-  /// Sound that begins later than the pictures, and sound whose beginning is hidden.
+  /// Audio that begins later than the pictures, and audio whose beginning is hidden.
   @Test(arguments: ["pcm_s16le", "alac", "ac3"], [48_000, 37_800])
   func editsAreCarriedOver(_ coding: String, _ rate: Int) throws {
     guard coding != "ac3" || rate == 48_000 else { return }
@@ -145,18 +145,18 @@ struct SoundChoiceTests {
     #expect(result.warnings.isEmpty)
   }
 
-  /// Sound that cannot be decoded becomes silence, and the following sound keeps its times.
+  /// Audio that cannot be decoded becomes silence, and the following audio keeps its times.
   @Test func lostPacketsAreSilent() throws {
     let path = try sound.make("source.mov", tones() + ["-c:a", "alac"])
     let track = try #require(tracks(path).first)
     var data = try Data(contentsOf: URL(fileURLWithPath: path))
     let lost = try #require(track.samples.sample(at: 9))
-    for place in lost.fileRange { data[place] = 0xFF }
+    for offset in lost.fileRange { data[offset] = 0xFF }
     let damaged = try sound.folder.write(data, to: "damaged.mov")
     let (output, _, result) = try sound.convert(damaged, .compatible)
     #expect(
       result.warnings == [
-        "1 packet of the sound of track 1 cannot be decoded, the first is number 10; it is silent there"
+        "1 packet of the audio of track 1 cannot be decoded, the first is number 10; it is silent there"
       ])
     let (new, old) = (try sound.sound(output, rate: 48_000), try sound.sound(path, rate: 48_000))
     let (start, end) = (Int(lost.decodeTime), Int(lost.decodeTime + lost.duration))

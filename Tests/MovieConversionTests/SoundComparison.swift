@@ -9,7 +9,7 @@ import WorkerClient
 
 @testable import Conversion
 
-/// Movies whose sound is re-encoded, and what ffmpeg decodes of them before and after.
+/// Movies whose audio is re-encoded, and what ffmpeg decodes of them before and after.
 struct SoundComparison {
   let folder: Folder
 
@@ -33,12 +33,12 @@ struct SoundComparison {
     return path
   }
 
-  /// A movie in which only the sound was converted, and the result.
+  /// A movie in which only the audio was converted, and the result.
   func convert(
-    _ path: String, _ choice: SoundChoice, quality: Int? = nil
+    _ path: String, _ choice: AudioChoice, quality: Int? = nil
   ) throws -> (path: String, edited: EditedFile, result: MovieConversionResult) {
     var options = MovieConverter.Options()
-    options.sound = choice
+    options.audio = choice
     options.quality = quality
     let number = try FileManager.default.contentsOfDirectory(atPath: folder.path("")).count
     let output = folder.path("result\(number).\((path as NSString).pathExtension)")
@@ -48,7 +48,7 @@ struct SoundComparison {
     var proof = MovieConversionProof(try #require(MovieFile(edit.file)), of: edit.original)
     var result = MovieConversionResult(output: output)
     try MovieConverter(Worker(BuiltPrograms.worker), options)
-      .convertSound(&edit, of: original, &result, &proof)
+      .convertAudio(&edit, of: original, &result, &proof)
     proof.expect(edit)
     let edited = try edit.finished()
     try edited.write(
@@ -56,7 +56,7 @@ struct SoundComparison {
     return (output, edited, result)
   }
 
-  /// The first track of sound as ffmpeg decodes it: its left channel, or its only one.
+  /// The first track of audio as ffmpeg decodes it: its left channel, or its only one.
   func sound(_ path: String, rate: Int) throws -> [Float] {
     let raw = folder.path("sound.raw")
     let result = try InstalledProgram.run(
@@ -86,7 +86,7 @@ struct SoundComparison {
     return frames
   }
 
-  /// Expects that a movie has the sound of another to the sample, re-encoded, and as long; and that ffmpeg
+  /// Expects that a movie has the audio of another to the sample, re-encoded, and as long; and that ffmpeg
   /// decodes it without a message.
   func expectSame(_ output: String, _ path: String, atLeast likeness: Double) throws {
     let rate = try #require(Int(probe(output, "stream=sample_rate")))
@@ -104,7 +104,7 @@ struct SoundComparison {
     #expect(decoded.code == 0 && decoded.errors.isEmpty, "\(path): \(decoded.errors)")
   }
 
-  /// The similarity of two sounds.
+  /// The similarity of two audio.
   struct Comparison: CustomStringConvertible {
     /// The delay in samples.
     var lag = 0
@@ -140,7 +140,7 @@ struct SoundComparison {
     var description: String { "\(lag) samples late, \(likeness) dB" }
   }
 
-  /// The duration of the presented sound, in seconds, by the boxes.
+  /// The duration of the presented audio, in seconds, by the boxes.
   func presented(_ path: String) throws -> Double {
     let movie = try #require(MovieFile(BoxFile(try ByteSource(mapping: path).bytes)))
     let track = try #require(movie.tracks.first { $0.handlerType == "soun" })
@@ -168,7 +168,7 @@ struct SoundComparison {
     ).code
   }
 
-  /// The packets of ffprobe in all tracks except those of sound.
+  /// The packets of ffprobe in all tracks except those of audio.
   func otherPackets(_ path: String) throws -> [String] {
     try InstalledProgram.run(
       "ffprobe",

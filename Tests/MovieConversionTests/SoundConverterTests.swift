@@ -10,17 +10,17 @@ import WorkerProtocol
 
 @testable import Conversion
 
-/// Sound that was re-encoded is what ffmpeg decoded before, to the sample at the same time, and lasts as long.
+/// Audio that was re-encoded is what ffmpeg decoded before, to the sample at the same time, and lasts as long.
 @Suite(.needs("ffmpeg", "ffprobe"))
 struct SoundConverterTests {
-  /// A kind of sound that ffmpeg writes: its arguments.
+  /// A kind of audio that ffmpeg writes: its arguments.
   struct Kind: Sendable, CustomTestStringConvertible {
     var coding: String
     var container = "mov"
     var rate = 48_000
     var channels = 2
     var more: [String] = []
-    /// The similarity of the sound, in decibels.
+    /// The similarity of the audio, in decibels.
     var likeness = 20.0
 
     var testDescription: String { "\(coding) \(rate) \(channels) \(more) in \(container)" }
@@ -71,7 +71,7 @@ struct SoundConverterTests {
     #expect(try sound.verify(output) == 0)
   }
 
-  /// Movies of devices and of many programs: the smallest for each kind of sound, by how it is coded and
+  /// Movies of devices and of many programs: the smallest for each kind of audio, by how it is coded and
   /// timed.
   static let real: [String] = {
     var smallest: [String: (path: String, size: Int)] = [:]
@@ -82,7 +82,7 @@ struct SoundConverterTests {
         let bytes = try? ByteSource(mapping: path).bytes, bytes.count < 6 << 20,
         let movie = MovieFile(BoxFile(bytes)),
         let track = movie.tracks.first(where: { $0.handlerType == "soun" }),
-        let source = SoundSource(track), let coding = source.coding,
+        let source = AudioSource(track), let coding = source.coding,
         track.samples.count > 0, track.samples.areWithin(bytes.count),
         // A movie that begins later begins at 0 when its fragments are described by tables.
         !movie.isFragmented || track.start == 0

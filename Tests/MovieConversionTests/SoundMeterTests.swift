@@ -9,7 +9,7 @@ import WorkerProtocol
 
 @testable import Conversion
 
-/// The loudness of sound, compared with ffmpeg's `astats`.
+/// The loudness of audio, compared with ffmpeg's `astats`.
 @Suite(.needs("ffmpeg"))
 struct SoundMeterTests {
   private let sound: SoundComparison
@@ -30,7 +30,7 @@ struct SoundMeterTests {
   private func levels(_ path: String) throws -> TrackSoundLevels {
     let movie = try #require(MovieFile(BoxFile(try ByteSource(mapping: path).bytes)))
     let track = try #require(movie.tracks.first { $0.handlerType == "soun" })
-    return try SoundMeter(Worker(BuiltPrograms.worker)).levels(of: track, at: path)
+    return try AudioMeter(Worker(BuiltPrograms.worker)).levels(of: track, at: path)
   }
 
   /// The values that ffmpeg prints for all decoded samples, also for those that the edit list hides.
@@ -98,7 +98,7 @@ struct SoundMeterTests {
       levels.parts[120] == TrackSoundLevels.Level(peak: -.infinity, rootMeanSquare: -.infinity))
   }
 
-  /// A part of long sound is decoded, which is as loud as the rest of a constant tone.
+  /// A part of long audio is decoded, which is as loud as the rest of a constant tone.
   @Test(arguments: [["-c:a", "aac"], ["-c:a", "pcm_s16le"]])
   func longSoundIsSampled(_ coding: [String]) throws {
     let tone = "aevalsrc=exprs='0.5*sin(2*PI*440*t)':sample_rate=8000:duration=1500"
@@ -113,7 +113,7 @@ struct SoundMeterTests {
     }
   }
 
-  /// The rest of a movie that was cut off is as loud as before.
+  /// The rest of a movie that was truncated is as loud as before.
   @Test func whatIsLeftIsMeasured() throws {
     let path = try sound.make(
       "swell.mov",

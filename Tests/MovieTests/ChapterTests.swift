@@ -34,13 +34,13 @@ import Testing
   /// A track with titles that the first track names, from its second 0.5 on: QuickTime File Format, "Chapter lists".
   private func movie(handler: String, reference: String = "chap") -> [UInt8] {
     let titles = ["One", "Two", "Three"].map { be16($0.utf8.count) + Array($0.utf8) }
-    func track(at place: Int) -> [UInt8] {
+    func track(at offset: Int) -> [UInt8] {
       let table = box(
         "stbl", fullBox("stsd", 0, be32(1), box("text", zeros(6), be16(1), zeros(43))),
         fullBox("stts", 0, be32(2), be32(2), be32(300), be32(1), be32(600)),
         fullBox("stsz", 0, be32(0), be32(3), titles.flatMap { be32($0.count) }),
         fullBox("stsc", 0, be32(1), be32(1), be32(3), be32(1)),
-        fullBox("stco", 0, be32(1), be32(place)))
+        fullBox("stco", 0, be32(1), be32(offset)))
       let edits = fullBox(
         "elst", 0, be32(2), be32(300), be32(-1), be32(1 << 16), be32(1200), be32(0), be32(1 << 16))
       return box(

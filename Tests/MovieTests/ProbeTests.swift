@@ -5,7 +5,7 @@ import Movie
 import TestSupport
 import Testing
 
-/// The samples of every movie are the packets that ffprobe finds: time, place, size and key flag.
+/// The samples of every movie are the packets that ffprobe finds: time, offset, size and key flag.
 @Suite struct ProbeTests {
   private static let movies = (MediaFolder.samples + MediaFolder.files).filter { path in
     ["mp4", "mov", "m4a", "m4v", "m4b", "3gp", "3g2", "ismv", "cr3", "m4s"].contains(
@@ -54,19 +54,19 @@ import Testing
     let fileSize = (try? ByteSource(mapping: path).count) ?? 0
     var count = 0
     for (sample, packet) in zip(track.samples, packets) {
-      let place = "\(path), track \(track.id), sample \(sample.number)"
+      let name = "\(path), track \(track.id), sample \(sample.number)"
       count += 1
-      #expect(packet.pts == nil || packet.pts == sample.compositionTime, "\(place)")
-      #expect(packet.dts == nil || packet.dts == sample.decodeTime - shift, "\(place)")
-      #expect(packet.position == sample.fileRange.lowerBound, "\(place)")
+      #expect(packet.pts == nil || packet.pts == sample.compositionTime, "\(name)")
+      #expect(packet.dts == nil || packet.dts == sample.decodeTime - shift, "\(name)")
+      #expect(packet.position == sample.fileRange.lowerBound, "\(name)")
       // It omits the missing part of the last sample of a file.
       let size = sample.fileRange.clamped(to: 0..<fileSize).count
-      #expect(!withSizes || packet.size == size, "\(place)")
+      #expect(!withSizes || packet.size == size, "\(name)")
       // In fragments, it marks all samples as sync samples if they are neither sound nor pictures.
-      #expect(kind == "data" || packet.isKey == sample.isSync, "\(place)")
+      #expect(kind == "data" || packet.isKey == sample.isSync, "\(name)")
       // It states durations of samples without offsets, and the last one up to the end of the track.
       if let duration = packet.duration, !hasOffsets, count < track.sampleCount {
-        #expect(duration == sample.duration, "\(place)")
+        #expect(duration == sample.duration, "\(name)")
       }
     }
     #expect(count == packets.count, "\(path), track \(track.id)")
@@ -92,22 +92,22 @@ import Testing
   private func compareJoined(_ track: Track, _ packets: [Probe.Packet], _ path: String) {
     var samples = track.samples.makeIterator()
     for (number, packet) in packets.enumerated() {
-      let place = "\(path), track \(track.id), packet \(number)"
+      let name = "\(path), track \(track.id), packet \(number)"
       var size = 0
       var isFirst = true
       while size < packet.size, let sample = samples.next() {
         if isFirst {
-          #expect(packet.pts == nil || packet.pts == sample.compositionTime, "\(place)")
-          #expect(packet.position == sample.fileRange.lowerBound, "\(place)")
+          #expect(packet.pts == nil || packet.pts == sample.compositionTime, "\(name)")
+          #expect(packet.position == sample.fileRange.lowerBound, "\(name)")
           isFirst = false
         } else {
-          #expect(sample.fileRange.lowerBound == (packet.position ?? 0) + size, "\(place)")
+          #expect(sample.fileRange.lowerBound == (packet.position ?? 0) + size, "\(name)")
         }
         size += sample.fileRange.count
       }
       guard size == packet.size else {
         // The last packet of a file that is cut has a part of a sample.
-        #expect(number == packets.count - 1, "\(place)")
+        #expect(number == packets.count - 1, "\(name)")
         return
       }
     }

@@ -77,7 +77,7 @@ import Testing
     ([900], [900..<908, 908..<924, 924..<932, 932..<956, nil]),
     ([900, 500], [900..<908, 908..<924, 924..<932, 500..<524, nil]),
   ])
-  func auxiliaryInformation(places: [Int], ranges: [Range<Int>?]) throws {
+  func auxiliaryInformation(offsets: [Int], ranges: [Range<Int>?]) throws {
     var builder = MovieBuilder()
     builder.times = [(5, 10)]
     builder.sizes = [1, 2, 3, 4, 5]
@@ -85,7 +85,7 @@ import Testing
     builder.chunkRuns = [[1, 3, 1], [2, 2, 1]]
     builder.tableExtras =
       fullBox("saiz", 0, [0], be32(5), [8, 16, 8, 24, 0])
-      + fullBox("saio", 0, be32(places.count), places.flatMap(be32))
+      + fullBox("saio", 0, be32(offsets.count), offsets.flatMap(be32))
     let track = try #require(builder.movie()?.tracks.first)
     #expect(track.samples.map { $0.encryption?.fileRange } == ranges)
     #expect(track.samples.sample(at: 3)?.encryption?.fileRange == ranges[3])
@@ -115,10 +115,10 @@ import Testing
       fullBox("saiz", 0, [0], be32(sizes.count), sizes.map { UInt8($0) })
       + fullBox("saio", 0, be32(1), be32(90_000))
     let samples = try #require(builder.movie()?.tracks.first).samples
-    var place = 90_000
+    var offset = 90_000
     for (sample, size) in zip(samples, sizes) {
-      #expect(sample.encryption?.fileRange == place..<place + size)
-      place += size
+      #expect(sample.encryption?.fileRange == offset..<offset + size)
+      offset += size
     }
   }
 

@@ -37,23 +37,23 @@ import Testing
       EmulationPrevention.removed(from: hex(stored), headerSize: headerSize) == hex(unit))
   }
 
-  @Test func bytesKnowTheirPlaceInTheFile() throws {
+  @Test func bytesKnowTheirOffsetInTheFile() throws {
     let file = hex("FF FF 4001 0000 03 01 000003 00 03 0000 03")
     let unit = try #require(file.part(2..<file.count))
     let plain = EmulationPrevention.removed(from: unit)
     #expect(Array(plain) == Array(hex("4001 0000 01 0000 00 03 0000")))
-    let places = plain.indices.map { plain.part($0..<$0 + 1)?.fileOffset }
-    #expect(places == [2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14])
+    let offsets = plain.indices.map { plain.part($0..<$0 + 1)?.fileOffset }
+    #expect(offsets == [2, 3, 4, 5, 7, 8, 9, 11, 12, 13, 14])
     #expect(EmulationPrevention.inserted(into: plain) == Array(unit))
   }
 
-  @Test func placesAreKeptThroughPieces() throws {
+  @Test func offsetsAreKeptThroughPieces() throws {
     let source = ByteSource(
       hex("4001 AA 0000 03 01 BB"),
       pieces: [.init(start: 0, fileOffset: 100), .init(start: 4, fileOffset: 200)])
     let plain = EmulationPrevention.removed(from: source.bytes)
-    let places = plain.indices.map { plain.part($0..<$0 + 1)?.fileOffset }
-    #expect(places == [100, 101, 102, 103, 200, 202, 203])
+    let offsets = plain.indices.map { plain.part($0..<$0 + 1)?.fileOffset }
+    #expect(offsets == [100, 101, 102, 103, 200, 202, 203])
   }
 
   @Test func whatHasNoneIsNotCopied() throws {

@@ -58,7 +58,7 @@ import Testing
     #expect(throws: FieldError.self) { try Codes(decoding: bits(zeros + "01" + zeros + "0")) }
   }
 
-  /// If the bits end at any place, there is an error at the end, and nothing is read after it.
+  /// If the bits end at any point, there is an error at the end, and nothing is read after it.
   @Test func codesThatAreCutOff() throws {
     let whole = bits("00100" + "0001001" + "0001")
     #expect(try Codes(decoding: whole).signed == -4)

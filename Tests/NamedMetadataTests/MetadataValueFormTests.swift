@@ -38,20 +38,20 @@ import Testing
     #expect(MetadataValueForm.degrees.written("9 59 59.999") == "10 deg 0' 0.00\"")
     #expect(MetadataValueForm.time.written("7 11 43.07") == "07:11:43.07")
     #expect(
-      ISO6709.words("+46.3636+014.0939+475.000/")
+      ISO6709.text("+46.3636+014.0939+475.000/")
         == "46 deg 21' 48.96\" N, 14 deg 5' 38.04\" E, 475 m Above Sea Level")
-    #expect(ISO6709.words("-3403.2-11814.5/") == "34 deg 3' 12.00\" S, 118 deg 14' 30.00\" W")
-    #expect(ISO6709.words("nowhere") == nil)
+    #expect(ISO6709.text("-3403.2-11814.5/") == "34 deg 3' 12.00\" S, 118 deg 14' 30.00\" W")
+    #expect(ISO6709.text("nowhere") == nil)
   }
 
   @Test func numbersThatNobodyDefinedAreShown() {
-    #expect(MetadataValueForm.words(ExifWords.orientation).written("6") == "Rotate 90 CW")
-    #expect(MetadataValueForm.words(ExifWords.orientation).written("9") == "Unknown (9)")
+    #expect(MetadataValueForm.names(ExifValueNames.orientation).written("6") == "Rotate 90 CW")
+    #expect(MetadataValueForm.names(ExifValueNames.orientation).written("9") == "Unknown (9)")
     #expect(
-      MetadataValueForm.words(ExifWords.flash, isHexadecimal: true).written("99")
+      MetadataValueForm.names(ExifValueNames.flash, isHexadecimal: true).written("99")
         == "Unknown (0x63)")
-    #expect(MetadataValueForm.each(ExifWords.sampleFormat).written("1 3") == "Unsigned; Float")
-    #expect(MetadataValueForm.letters(ExifWords.north).written("X") == "Unknown (X)")
+    #expect(MetadataValueForm.each(ExifValueNames.sampleFormat).written("1 3") == "Unsigned; Float")
+    #expect(MetadataValueForm.letters(ExifValueNames.north).written("X") == "Unknown (X)")
     #expect(MetadataValueForm.bits(["Valid"]).written("3") == "Valid, [1]")
   }
 

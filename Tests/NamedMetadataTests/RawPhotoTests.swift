@@ -45,12 +45,12 @@ import Testing
         "SubIFD:StripByteCounts 4", "SubIFD:WhiteLevel 16383",
         "SubIFD1:SubfileType Reduced-resolution image", "SubIFD1:ImageWidth 1024",
         "SubIFD1:Compression JPEG", "SubIFD1:PreviewImageStart 580",
-        "SubIFD1:PreviewImageLength 8", "SubIFD1:PreviewImage \(bytesInWords(8))",
+        "SubIFD1:PreviewImageLength 8", "SubIFD1:PreviewImage \(bytesAsText(8))",
       ])
   }
 
   /// The same as ExifTool 12.57 shows of the file, in the order of its directories.
-  @Test func embeddedPicturesAreNamedByTheirPlace() {
+  @Test func embeddedImagesAreNamedByTheirDirectory() {
     var file = Array("II*\0".utf8) + little(8, 4)
     func put(_ bytes: [UInt8], at offset: Int) {
       file += [UInt8](repeating: 0, count: max(0, offset - file.count)) + bytes
@@ -74,12 +74,12 @@ import Testing
         "IFD0:SubfileType Reduced-resolution image", "IFD0:Compression JPEG",
         "IFD0:PreviewImageStart 500", "IFD0:PreviewImageLength 9",
         "IFD0:OtherImageStart 510", "IFD0:OtherImageLength 10",
-        "IFD0:PreviewImage \(bytesInWords(9))", "IFD0:OtherImage \(bytesInWords(10))",
+        "IFD0:PreviewImage \(bytesAsText(9))", "IFD0:OtherImage \(bytesAsText(10))",
         "SubIFD:JpgFromRawStart 530", "SubIFD:JpgFromRawLength 12",
-        "SubIFD:JpgFromRaw \(bytesInWords(12))",
+        "SubIFD:JpgFromRaw \(bytesAsText(12))",
         "SubIFD1:OtherImageStart 540", "SubIFD1:OtherImageLength 900",
         "IFD1:ThumbnailOffset 520", "IFD1:ThumbnailLength 11",
-        "IFD1:ThumbnailImage \(bytesInWords(11))",
+        "IFD1:ThumbnailImage \(bytesAsText(11))",
       ])
   }
 

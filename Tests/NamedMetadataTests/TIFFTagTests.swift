@@ -34,11 +34,11 @@ import Testing
   }
 
   @Test func allPlacesOfStrips() {
-    let places = [30, 40, 50]
+    let offsets = [30, 40, 50]
     #expect(
       tags(
         [(0x0100, 4, 1, little(10, 4))],
-        [(0x0111, 4, 3, places.flatMap { little($0, 4) }), (0x0115, 3, 1, little(3, 2))])
+        [(0x0111, 4, 3, offsets.flatMap { little($0, 4) }), (0x0115, 3, 1, little(3, 2))])
         == ["IFD0:ImageWidth 10", "IFD1:StripOffsets 30 40 50", "IFD1:SamplesPerPixel 3"])
   }
 
@@ -67,7 +67,7 @@ import Testing
         ])
     // A list that says more than there is.
     let cut = Array(list.dropLast(2))
-    #expect(tags([(0xC741, 7, cut.count, cut)]) == ["IFD0:OpcodeList2 \(bytesInWords(cut.count))"])
+    #expect(tags([(0xC741, 7, cut.count, cut)]) == ["IFD0:OpcodeList2 \(bytesAsText(cut.count))"])
   }
 
   @Test func notesOfText() {
@@ -87,7 +87,7 @@ import Testing
     #expect(note("A note\0\0") == ["ExifIFD:MakerNoteUnknownText A note"])
     #expect(
       note(String(repeating: "a", count: 65))
-        == ["ExifIFD:MakerNoteUnknownText \(bytesInWords(65))"])
-    #expect(note("\u{1}bc") == ["MakerNotes:Unknown \(bytesInWords(3))"])
+        == ["ExifIFD:MakerNoteUnknownText \(bytesAsText(65))"])
+    #expect(note("\u{1}bc") == ["MakerNotes:Unknown \(bytesAsText(3))"])
   }
 }

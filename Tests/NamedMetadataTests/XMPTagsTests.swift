@@ -36,7 +36,7 @@ import Testing
     #expect(tags("<exif:LensInfo>140/10</exif:LensInfo>") == ["XMP-exif:LensInfo=14"])
     #expect(tags("<exif:UserComment>1/2</exif:UserComment>") == ["XMP-exif:UserComment=1/2"])
     let long = String(repeating: "A", count: 70_000)
-    #expect(tags("<my:note>\(long)</my:note>") == ["XMP-my:Note=\(bytesInWords(70_000))"])
+    #expect(tags("<my:note>\(long)</my:note>") == ["XMP-my:Note=\(bytesAsText(70_000))"])
     // Some programs write what Exif has.
     #expect(
       tags("<exif:GPSLatitude>55/1 54/1 4074/100</exif:GPSLatitude>")

@@ -185,13 +185,13 @@ import Testing
   }
 }
 
-/// Writes bytes to their place.
+/// Writes bytes to their offset.
 private func put(
-  _ bytes: ArraySlice<UInt8>, at place: Int, in descriptor: Int32
+  _ bytes: ArraySlice<UInt8>, at offset: Int, in descriptor: Int32
 ) throws(UnfetchedBytes) {
   let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
   do {
-    try file.seek(toOffset: UInt64(place))
+    try file.seek(toOffset: UInt64(offset))
     try file.write(contentsOf: Data(bytes))
   } catch {
     throw UnfetchedBytes("cannot be written: \(error)")

@@ -16,8 +16,8 @@ import Testing
       let media = try #require(boxes[index + 1].pieces.first?.fileOffset)
       var children = boxes[index].children
       for traf in children.indices where children[traf].type == "traf" {
-        for place in children[traf].children.indices {
-          children[traf].children[place][TrackFragmentHeaderBox.self]?.baseDataOffset =
+        for child in children[traf].children.indices {
+          children[traf].children[child][TrackFragmentHeaderBox.self]?.baseDataOffset =
             base(start, media)
         }
       }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct LostBlockTests {
   private static let blockSize = 4096
 
-  /// A recording of sound that is loud, and of pictures, and the places of its samples by track.
+  /// A recording of sound that is loud, and of pictures, and the ranges of its samples by track.
   private struct Recording {
     let reference: ReferenceRecording
     let data: Bytes
@@ -34,8 +34,8 @@ import Testing
         track.samples.flatMap { sample in
           let size = sample.fileRange.count / sample.sampleCount
           return (0..<sample.sampleCount).map {
-            let place = sample.fileRange.lowerBound - start + $0 * size
-            return place..<place + size
+            let offset = sample.fileRange.lowerBound - start + $0 * size
+            return offset..<offset + size
           }
         }
       }
@@ -64,8 +64,8 @@ import Testing
     var isLost = Array(repeating: false, count: bytes.count)
     let count = bytes.count / Self.blockSize
     for number in stride(from: 7, to: count - 1, by: max(1, count / 11)) {
-      for place in number * Self.blockSize..<(number + 1) * Self.blockSize {
-        (bytes[place], isLost[place]) = (0, true)
+      for index in number * Self.blockSize..<(number + 1) * Self.blockSize {
+        (bytes[index], isLost[index]) = (0, true)
       }
     }
     let found = SampleSearch.samples(in: Bytes(bytes), like: recording.reference)
@@ -75,22 +75,22 @@ import Testing
         let size = sample.byteCount / sample.sampleCount
         starts.formUnion((0..<sample.sampleCount).map { sample.start + $0 * size })
       }
-      let places = recording.samples[index]
-      #expect(starts.subtracting(places.map(\.lowerBound)).isEmpty, "track \(index)")
-      let whole = places.filter { !isLost[$0.lowerBound] && !isLost[$0.upperBound - 1] }
+      let ranges = recording.samples[index]
+      #expect(starts.subtracting(ranges.map(\.lowerBound)).isEmpty, "track \(index)")
+      let whole = ranges.filter { !isLost[$0.lowerBound] && !isLost[$0.upperBound - 1] }
       let missing = whole.count { !starts.contains($0.lowerBound) && !isLost[$0].contains(true) }
       #expect(missing * 100 <= whole.count, "track \(index) lacks \(missing) of \(whole.count)")
     }
   }
 
-  /// Sound and pictures are in step after a place where much is lost.
+  /// Sound and pictures are in step after a part that is lost.
   @Test(.needs("ffmpeg"), .needs(encoders: "libx264"))
   func uncompressedSoundStaysInStep() throws {
     let recording = try Recording(["-c:a", "pcm_s16le", "-ac", "2"], in: try Folder())
     var bytes = Array(recording.data)
     let first = bytes.count / 2 / Self.blockSize * Self.blockSize
-    for place in first..<first + bytes.count / 8 / Self.blockSize * Self.blockSize {
-      bytes[place] = 0
+    for index in first..<first + bytes.count / 8 / Self.blockSize * Self.blockSize {
+      bytes[index] = 0
     }
     let found = SampleSearch.samples(in: Bytes(bytes), like: recording.reference)
     let ends = found.timed(like: recording.reference).map { track in

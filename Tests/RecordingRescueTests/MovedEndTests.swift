@@ -6,7 +6,7 @@ import Rescue
 import TestSupport
 import Testing
 
-/// If the size of `mdat` shows how many bytes are lost or added, the samples behind that place have moved as far.
+/// If the size of `mdat` shows how many bytes are lost or added, the samples behind these bytes have moved as far.
 @Suite struct MovedEndTests {
   private static let blockSize = 4096
 
@@ -51,8 +51,8 @@ import Testing
   func theLastSampleShowsIt() throws {
     var (bytes, _) = try made(2)
     let movie = try #require(MovieFile(BoxFile(Bytes(bytes))))
-    let places = movie.tracks[0].samples.map(\.fileRange)
-    let lost = places[places.count - 2]
+    let ranges = movie.tracks[0].samples.map(\.fileRange)
+    let lost = ranges[ranges.count - 2]
     bytes.removeSubrange(lost.lowerBound + lost.count / 2..<lost.lowerBound + lost.count / 2 + 512)
     #expect(try shift(bytes) == -512)
   }
@@ -66,7 +66,7 @@ import Testing
     let table = try #require(
       movie.tracks[0].box.children.at("mdia").at("minf").at("stbl").first { $0.type == "stsc" }?
         .origin)
-    for place in table.fileOffset + 16..<table.fileOffset + table.count { bytes[place] = 0 }
+    for index in table.fileOffset + 16..<table.fileOffset + table.count { bytes[index] = 0 }
     let damaged = try #require(MovieFile(BoxFile(Bytes(bytes))))
     #expect(!damaged.tracks[0].leadsToSamples(in: Bytes(bytes)))
   }

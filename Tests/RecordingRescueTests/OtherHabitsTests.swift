@@ -32,7 +32,7 @@ import Testing
     let data = Bytes(Array(try #require(recordings[1].data.part(0..<cut))))
     let found = SampleSearch.samples(in: data, like: reference)
     for (samples, wanted) in zip(found.tracks, recordings[1].samples(before: cut)) {
-      #expect(samples.flatMap(\.places) == wanted)
+      #expect(samples.flatMap(\.ranges) == wanted)
     }
     #expect(found.unknown.isEmpty)
   }
@@ -61,21 +61,21 @@ import Testing
     let recording = try Recording(path)
     let reference = try #require(ReferenceRecording(recording.file))
     let text = try #require(recording.movie.tracks.firstIndex { $0.handlerType != "vide" })
-    let places = recording.samples(before: .max / 2)
-    let long = try #require(places[text].max { $0.count < $1.count })
+    let ranges = recording.samples(before: .max / 2)
+    let long = try #require(ranges[text].max { $0.count < $1.count })
     #expect(long.count > 300)
     let whole = SampleSearch.samples(in: recording.data, like: reference)
-    #expect(whole.tracks[text].flatMap(\.places).contains(long))
+    #expect(whole.tracks[text].flatMap(\.ranges).contains(long))
     // What follows it is overwritten.
     var bytes = Array(recording.data)
     var generator = Noise(state: 7)
-    for place in long.upperBound..<min(long.upperBound + 3000, bytes.count) {
-      bytes[place] = UInt8.random(in: 0...255, using: &generator)
+    for index in long.upperBound..<min(long.upperBound + 3000, bytes.count) {
+      bytes[index] = UInt8.random(in: 0...255, using: &generator)
     }
     let found = SampleSearch.samples(in: Bytes(bytes), like: reference)
-    #expect(!found.tracks[text].flatMap(\.places).contains(long))
+    #expect(!found.tracks[text].flatMap(\.ranges).contains(long))
     #expect(found.unknown.contains { $0.overlaps(long) })
-    #expect(found.tracks[1 - text].flatMap(\.places).last == places[1 - text].last)
+    #expect(found.tracks[1 - text].flatMap(\.ranges).last == ranges[1 - text].last)
   }
 
   /// Sound of another mode, whose blocks have another size, takes no pictures.
@@ -88,7 +88,7 @@ import Testing
     let video = try #require(recordings[1].movie.tracks.firstIndex { $0.handlerType == "vide" })
     let found = SampleSearch.samples(in: recordings[1].data, like: reference)
     let wanted = recordings[1].samples(before: .max / 2)[video]
-    let pictures = found.tracks[video].flatMap(\.places)
+    let pictures = found.tracks[video].flatMap(\.ranges)
     #expect(Set(pictures).isSubset(of: wanted))
     #expect(pictures.count >= wanted.count * 9 / 10, "\(pictures.count) of \(wanted.count)")
   }

@@ -84,9 +84,9 @@ import Testing
       CodedPicture(isOrderReference: $0)
     }
     #expect(
-      FoundPictureOrder.ranks(of: pictures, bits: 0, areAllThere: true) == [0, 3, 1, 2, 5, 4])
+      FoundFrameOrder.ranks(of: pictures, bits: 0, areAllThere: true) == [0, 3, 1, 2, 5, 4])
     #expect(
-      FoundPictureOrder.ranks(of: [CodedPicture(), CodedPicture()], bits: 0, areAllThere: true)
+      FoundFrameOrder.ranks(of: [CodedPicture(), CodedPicture()], bits: 0, areAllThere: true)
         == nil)
   }
 
@@ -103,13 +103,13 @@ import Testing
         return picture
       }
     }
-    let places = try #require(
-      FoundPictureOrder.places(of: pictures(without: [4, 2]), bits: 8, holes: [2]))
-    #expect(places.numbers == [0, 1, 4, 5, 6, 7, 8])
-    #expect(places.ranks == [0, 4, 3, 8, 6, 5, 7])
+    let positions = try #require(
+      FoundFrameOrder.positions(of: pictures(without: [4, 2]), bits: 8, holes: [2]))
+    #expect(positions.numbers == [0, 1, 4, 5, 6, 7, 8])
+    #expect(positions.ranks == [0, 4, 3, 8, 6, 5, 7])
     // Two holes, of which nothing tells how many pictures each has.
     let others = try #require(
-      FoundPictureOrder.places(of: pictures(without: [4, 12]), bits: 8, holes: [2, 5]))
+      FoundFrameOrder.positions(of: pictures(without: [4, 12]), bits: 8, holes: [2, 5]))
     #expect(others.numbers == [0, 1, 2, 3, 4, 5, 6])
   }
 

@@ -26,9 +26,9 @@ struct Recording {
   /// sound are one range.
   func samples(before cut: Int) -> [[Range<Int>]] {
     movie.tracks.map { track in
-      track.samples.reduce(into: []) { places, sample in
+      track.samples.reduce(into: []) { ranges, sample in
         guard sample.fileRange.upperBound <= start + cut else { return }
-        places.append(sample.fileRange.lowerBound - start..<sample.fileRange.upperBound - start)
+        ranges.append(sample.fileRange.lowerBound - start..<sample.fileRange.upperBound - start)
       }
     }
   }
@@ -51,7 +51,7 @@ struct Recording {
 
 extension FoundSample {
   /// The ranges of its samples.
-  var places: [Range<Int>] {
+  var ranges: [Range<Int>] {
     let size = byteCount / sampleCount
     return (0..<sampleCount).map { start + $0 * size..<start + ($0 + 1) * size }
   }

@@ -17,7 +17,7 @@ import Testing
       let found = SampleSearch.samples(in: data, like: reference)
       let wanted = recording.samples(before: cut)
       for (index, samples) in found.tracks.enumerated() {
-        #expect(samples.flatMap(\.places) == wanted[index], "track \(index), cut at \(cut)")
+        #expect(samples.flatMap(\.ranges) == wanted[index], "track \(index), cut at \(cut)")
       }
       #expect(found.unknown.isEmpty, "cut at \(cut)")
       // Regions cover all bytes, one behind the other.
@@ -89,9 +89,9 @@ import Testing
     let index = try #require(recordings[1].movie.tracks.firstIndex { $0.handlerType == "tmcd" })
     let whole = SampleSearch.samples(in: recordings[1].data, like: reference)
     #expect(whole.tracks[index].count == 1)
-    let place = recordings[1].samples(before: .max / 2)[index][0]
+    let range = recordings[1].samples(before: .max / 2)[index][0]
     var data = Array(recordings[1].data)
-    for hole in place.lowerBound - 3000..<place.upperBound + 3000 where data.indices.contains(hole)
+    for hole in range.lowerBound - 3000..<range.upperBound + 3000 where data.indices.contains(hole)
     {
       data[hole] = UInt8(truncatingIfNeeded: hole &* 167) | 0x80
     }
@@ -179,7 +179,7 @@ import Testing
     try check(recording, like: recording, cutAt: [1000, 803, 410])
   }
 
-  /// If the samples of one track are not known, those of the others are found, and none is found in its place.
+  /// If the samples of one track are not known, those of the others are found, and none is found instead of them.
   @Test(
     .needs("ffmpeg"), .needs(encoders: "libx264", "libopus", "qtrle"),
     arguments: [
@@ -196,7 +196,7 @@ import Testing
     let cut = recordings[0].data.count * 9 / 10
     let data = Bytes(Array(try #require(recordings[0].data.part(0..<cut))))
     let found = Set(
-      SampleSearch.samples(in: data, like: reference).tracks[known].flatMap(\.places))
+      SampleSearch.samples(in: data, like: reference).tracks[known].flatMap(\.ranges))
     let wanted = recordings[0].samples(before: cut)[known]
     #expect(found.isSubset(of: wanted))
     // Nothing but their size tells uncompressed samples.
@@ -259,14 +259,14 @@ import Testing
     let tracks = recording.movie.tracks
     let video = try #require(tracks.firstIndex { $0.handlerType == "vide" })
     // The first bytes of the tenth picture, where its length is.
-    let place = recording.samples(before: recording.data.count)[video][9]
+    let range = recording.samples(before: recording.data.count)[video][9]
     var bytes = Array(recording.data)
-    for index in place.lowerBound..<place.lowerBound + 64 { bytes[index] = 0 }
+    for index in range.lowerBound..<range.lowerBound + 64 { bytes[index] = 0 }
     let found = SampleSearch.samples(in: Bytes(bytes), like: reference)
-    #expect(found.unknown.count == 1 && found.unknown.first.map { $0.overlaps(place) } == true)
+    #expect(found.unknown.count == 1 && found.unknown.first.map { $0.overlaps(range) } == true)
     let wanted = recording.samples(before: bytes.count)
     for index in tracks.indices {
-      let found = Set(found.tracks[index].flatMap(\.places))
+      let found = Set(found.tracks[index].flatMap(\.ranges))
       #expect(found.isSubset(of: wanted[index]))
       #expect(found.count >= wanted[index].count - (index == video ? 1 : 3))
     }
@@ -283,18 +283,18 @@ import Testing
     var generator = Noise(state: 7)
     var (bytes, position) = ([UInt8](), 0)
     var pictures: [Range<Int>] = []
-    for (number, place) in samples.enumerated() {
-      bytes += whole[position..<place.lowerBound]
+    for (number, range) in samples.enumerated() {
+      bytes += whole[position..<range.lowerBound]
       if number % 7 < 3 {
         bytes += (0..<400).map { _ in UInt8.random(in: 0...255, using: &generator) }
       }
-      pictures.append(bytes.count..<bytes.count + place.count)
-      bytes += whole[place]
-      position = place.upperBound
+      pictures.append(bytes.count..<bytes.count + range.count)
+      bytes += whole[range]
+      position = range.upperBound
     }
     bytes += whole[position...]
     let found = SampleSearch.samples(in: Bytes(bytes), like: reference)
-    #expect(found.tracks[video].flatMap(\.places) == pictures)
+    #expect(found.tracks[video].flatMap(\.ranges) == pictures)
   }
 
   /// What is left of a picture is no uncompressed sound, which it would make longer.
@@ -308,16 +308,16 @@ import Testing
     let video = try #require(tracks.firstIndex { $0.handlerType == "vide" })
     let sound = try #require(tracks.firstIndex { $0.handlerType == "soun" })
     let samples = recording.samples(before: recording.data.count)
-    let place = samples[video][40]
-    #expect(place.count > 12 * 512)
+    let range = samples[video][40]
+    #expect(range.count > 12 * 512)
     var bytes = Array(recording.data)
-    for index in place.lowerBound..<place.lowerBound + 64 { bytes[index] = 0 }
+    for index in range.lowerBound..<range.lowerBound + 64 { bytes[index] = 0 }
     let found = SampleSearch.samples(in: Bytes(bytes), like: reference)
     let wanted = samples[sound].reduce(0) { $0 + $1.count }
     // A chunk right behind the picture has no start of its own.
     let count = found.tracks[sound].reduce(0) { $0 + $1.byteCount }
     #expect((wanted * 95 / 100...wanted).contains(count))
-    #expect(found.unknown.contains { $0.overlaps(place) })
+    #expect(found.unknown.contains { $0.overlaps(range) })
   }
 
   /// In noise nothing is found, and the time does not grow with the square of its size.

@@ -11,7 +11,7 @@ import WorkerClient
     func words(_ width: Int, _ height: Int) -> String {
       ConversionResult(
         action: .converted, output: "a", width: width, height: height, byteCount: 1234
-      ).sizeWords
+      ).sizeText
     }
     #expect(words(40, 30) == "40 × 30, 1,234 bytes" && words(1, 1) == "1 × 1, 1,234 bytes")
     #expect(words(0, 0) == "1,234 bytes" && words(40, 0) == "1,234 bytes")

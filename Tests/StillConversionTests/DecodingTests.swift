@@ -51,8 +51,8 @@ import WorkerProtocol
     let expected = try samples(ofPNG: png, bitDepth == 8 ? "rgb24" : "rgb48be")
     #expect(decoded.bytes.elementsEqual(expected))
     let (x, y) = (decoded.width / 3, decoded.height / 2)
-    let place = (y * decoded.width + x) * 3 * bitDepth / 8
-    let red = expected[place...].prefix(bitDepth / 8).reduce(0) { $0 << 8 | UInt16($1) }
+    let offset = (y * decoded.width + x) * 3 * bitDepth / 8
+    let red = expected[offset...].prefix(bitDepth / 8).reduce(0) { $0 << 8 | UInt16($1) }
     #expect(decoded[x, y]?.first == red)
     #expect(decoded[decoded.width, 0] == nil)
   }

@@ -18,6 +18,6 @@ import Testing
       return
     }
     let error = #expect(throws: ConversionError.self) { try FilePicture(png: Bytes(bytes)) }
-    #expect(error?.message == "cannot be decoded: the PNG picture states no size")
+    #expect(error?.message == "cannot be decoded: the PNG image states no size")
   }
 }

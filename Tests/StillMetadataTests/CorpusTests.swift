@@ -58,9 +58,9 @@ struct CorpusTests {
       while start < raw.count, let base = raw.baseAddress,
         let found = unsafe memchr(base + start, Int32(pattern[4]), raw.count - start)
       {
-        let place = unsafe UnsafeRawPointer(found) - base - 4
-        if unsafe raw[place...].starts(with: pattern) { return place }
-        start = place + 5
+        let offset = unsafe UnsafeRawPointer(found) - base - 4
+        if unsafe raw[offset...].starts(with: pattern) { return offset }
+        start = offset + 5
       }
       return nil
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Metadata
 
-/// A place that stands only in data within a text is found and taken out.
+/// A location that stands only in data within a text is found and taken out.
 @Suite struct EmbeddedPlacesTests {
   private static let exif = Samples.photo(.little)
   private static let picture: [UInt8] = {
@@ -45,14 +45,14 @@ import Testing
   }
 
   @Test(arguments: forms) func dataBehindOtherBytes(data: [UInt8]) {
-    var traces = PlaceTraces()
+    var traces = LocationTraces()
     traces.add(data: Bytes([1, 0, 2] + data))
     #expect(!traces.isEmpty && traces.isFound(inMetadata: Bytes(data)))
   }
 
   /// A comment in UTF-16.
   @Test func wideComment() {
-    var traces = PlaceTraces()
+    var traces = LocationTraces()
     traces.add(text: "46.363611, 14.093889".data(using: .utf16LittleEndian) ?? Data())
     #expect(traces.isFound(inText: "46.3636".utf8))
   }

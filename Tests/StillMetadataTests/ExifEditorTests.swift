@@ -81,7 +81,7 @@ import Testing
     }
     tiff.directory(at: 50, next: 0) { t in t.entry(0xA002, 3, 1, short: 1) }
     let result = try ExifEditor.upright(Bytes(tiff.all), width: 7, height: 7)
-    #expect(result.notes == ["ImageWidth has no place of its own for 7; it stays as it is"])
+    #expect(result.notes == ["ImageWidth has no bytes of its own for 7; it stays as it is"])
     let file = try TIFFFile(Bytes(result.bytes))
     #expect(file.findings == [])
     #expect(file[.exif]?[0xA002]?.integer() == 7)

@@ -24,9 +24,9 @@ import Testing
     #expect(photo.dateTimeOriginal == "2016-03-05 14:21:01.5+02:00")
     #expect(photo.exposureTime == TIFFRational(numerator: 1, denominator: 640))
     #expect(photo.fNumber == 2.8 && photo.focalLength == 50)
-    let place = try #require(photo.location)
-    #expect(abs(place.latitude - 46.364) < 1e-9 && abs(place.longitude + 14.094667) < 1e-6)
-    #expect(place.altitude == 475)
+    let location = try #require(photo.location)
+    #expect(abs(location.latitude - 46.364) < 1e-9 && abs(location.longitude + 14.094667) < 1e-6)
+    #expect(location.altitude == 475)
     #expect(ExifSummary(tiff: nil, xmp: nil) == ExifSummary(tiff: nil, xmp: Bytes([1])))
   }
 
@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Android's camera writes texts as bytes of no type, and others put the camera beside the settings.
-  @Test func camerasInUnusualPlaces() {
+  @Test func camerasInUnusualFields() {
     var tiff = Builder(order: .little)
     tiff.start()
     tiff.directory(at: 8, next: 0) { t in

@@ -35,7 +35,7 @@ import Testing
 
   /// What follows the end of a thumbnail, and other application data in it, is none of the picture.
   @Test(arguments: ["+47.1234+008.5678/", "lat:47.123456", "something else"])
-  func placesInAndBehindThumbnails(text: String) throws {
+  func locationsInAndBehindThumbnails(text: String) throws {
     let scan: [UInt8] = [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0x3F, 0xFF, 0xD9]
     let data = Array(text.utf8)
     let other: [UInt8] = [0xFF, 0xE5, 0, UInt8(data.count + 2)] + data

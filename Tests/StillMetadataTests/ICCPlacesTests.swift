@@ -2,9 +2,9 @@ import FieldCoding
 import Metadata
 import Testing
 
-/// Places in colour profiles go, and the numbers of the colours stay.
+/// Locations in colour profiles go, and the numbers of the colours stay.
 @Suite struct ICCPlacesTests {
-  private static let place = Array("at 47.123456, 8.654321 ".utf8)
+  private static let location = Array("at 47.123456, 8.654321 ".utf8)
 
   private static func big(_ value: Int) -> [UInt8] {
     (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) }
@@ -27,18 +27,18 @@ import Testing
   }
 
   private func stripped(_ profile: [UInt8]) -> [UInt8]? {
-    ICCProfile.withoutPlaces(Bytes(profile), PlaceTraces())
+    ICCProfile.withoutLocation(Bytes(profile), LocationTraces())
   }
 
-  @Test func placesGo() throws {
+  @Test func locationsGo() throws {
     let plain = Array("Copyright Ada 2024 ".utf8)
     let kept = Self.profile(text: plain, data: plain)
     #expect(stripped(kept) == nil)
     #expect(stripped(kept + [0, 0, 0]) == nil)
-    let zeros = [UInt8](repeating: 0, count: Self.place.count)
+    let zeros = [UInt8](repeating: 0, count: Self.location.count)
     for (before, after) in [
-      (Self.profile(text: Self.place, data: plain), Self.profile(text: zeros, data: plain)),
-      (Self.profile(text: plain, data: Self.place), Self.profile(text: plain, data: zeros)),
+      (Self.profile(text: Self.location, data: plain), Self.profile(text: zeros, data: plain)),
+      (Self.profile(text: plain, data: Self.location), Self.profile(text: plain, data: zeros)),
       (kept + plain, kept + [UInt8](repeating: 0, count: plain.count)),
     ] {
       let new = try #require(stripped(before))

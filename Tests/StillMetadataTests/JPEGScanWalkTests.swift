@@ -40,10 +40,10 @@ import Testing
     let start = try #require(segments.segments.last).offset
     let end = try #require(segments.end)
     var (found, tried) = (0, 0)
-    for place in stride(from: (start / 512 + 1) * 512, to: end - 1024, by: 512 * 7) {
+    for offset in stride(from: (start / 512 + 1) * 512, to: end - 1024, by: 512 * 7) {
       for value in [0, 0xFF] as [UInt8] {
         var damaged = picture
-        damaged.replaceSubrange(place..<place + 512, with: [UInt8](repeating: value, count: 512))
+        damaged.replaceSubrange(offset..<offset + 512, with: [UInt8](repeating: value, count: 512))
         let jpeg = JPEGSegments(Bytes(damaged))
         tried += 1
         if jpeg.structureProblem != nil || jpeg.scanProblem != nil || !jpeg.endsWithEOI {

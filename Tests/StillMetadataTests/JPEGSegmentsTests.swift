@@ -60,10 +60,10 @@ import Testing
     let whole = [0xFF, 0xD8] + frame + scan + [1, 2, 0xFF, 0] + table + scan + [3, 0xFF, 0xD9]
     #expect(JPEGSegments(Bytes(whole)).allStrayBytes.isEmpty)
     var bytes = whole
-    let place = 2 + frame.count + scan.count + 4 + table.count
-    bytes.insert(contentsOf: [7, 0xFF, 0, 9], at: place)
+    let offset = 2 + frame.count + scan.count + 4 + table.count
+    bytes.insert(contentsOf: [7, 0xFF, 0, 9], at: offset)
     let jpeg = JPEGSegments(Bytes(bytes))
-    #expect(jpeg.strayBytes.isEmpty && jpeg.allStrayBytes == [place..<place + 4])
+    #expect(jpeg.strayBytes.isEmpty && jpeg.allStrayBytes == [offset..<offset + 4])
     #expect(try jpeg.withoutStrayBytes().bytes == whole)
     #expect(jpeg.end == bytes.count)
   }
@@ -72,10 +72,10 @@ import Testing
   @Test(arguments: [[0, 0xFF, 0xD8], [0, 0xFF, 0xD9], [0, 0xFF, 0x33, 0, 2], [0, 0xFF, 0xD0]])
   func bytesBeforeWhatIsNoSegmentAreDamage(stray: [UInt8]) throws {
     var bytes = JPEGSegmentsTests.picture
-    let place = JPEGSegments(Bytes(bytes)).segments[2].offset
-    bytes.insert(contentsOf: stray, at: place)
+    let offset = JPEGSegments(Bytes(bytes)).segments[2].offset
+    bytes.insert(contentsOf: stray, at: offset)
     let jpeg = JPEGSegments(Bytes(bytes))
-    #expect(jpeg.finding?.offset == place && jpeg.strayBytes.isEmpty && jpeg.segments.count == 2)
+    #expect(jpeg.finding?.offset == offset && jpeg.strayBytes.isEmpty && jpeg.segments.count == 2)
   }
 
   @Test func farTooManySegmentsAreNotRead() {

@@ -22,7 +22,7 @@ import Testing
     #expect(!ExifEditor.mayHaveLocation(Bytes(result.bytes)))
   }
 
-  /// An entry that cannot be read may hold the place, too: it goes, and is named.
+  /// An entry that cannot be read may hold the location, too: it goes, and is named.
   @Test(arguments: [ByteOrder.big, .little])
   func anEntryThatCannotBeReadGoes(order: ByteOrder) throws {
     var before = Samples.photo(order)

@@ -2,11 +2,11 @@ import Foundation
 import Metadata
 import Testing
 
-/// Places are found in every form in which files have them, and nothing else is.
+/// Locations are found in every form in which files have them, and nothing else is.
 @Suite struct PlaceTracesTests {
   /// 46° 21′ 49″ N, 14° 5′ 38″ W of Bled.
-  private var traces: PlaceTraces {
-    var traces = PlaceTraces()
+  private var traces: LocationTraces {
+    var traces = LocationTraces()
     traces.add(latitude: 46.363611, longitude: -14.093889)
     traces.add(name: "Bled")
     traces.add(name: "Slovenské Konjice")
@@ -22,7 +22,7 @@ import Testing
     "46363611/1000000", "46/1 21/1 49/1 14/1 5/1 38/1", "46363611 -14093889",
     "463636110,140938890", "Lake Bled", "BLED!", "slovenské konjice", "SLOVENSKÉ KONJICE",
   ])
-  func textHoldsThePlace(_ text: String) {
+  func textHoldsTheLocation(_ text: String) {
     #expect(traces.isFound(inText: text.utf8))
     #expect(traces.isFound(inText: Array("We were at \(text), then".utf8)))
     for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
@@ -48,7 +48,7 @@ import Testing
     #expect(traces.first(in: Bytes(Array(text.utf8))) == nil)
   }
 
-  /// A letter with its accent can be one character or two, in the field of the place and in other text.
+  /// A letter with its accent can be one character or two, in the field of the location and in other text.
   @Test(arguments: [
     "Zürich", "Kraków", "Łódź", "Hồ Chí Minh", "Йошкар-Ола", "서울특별시", "ながさき", "Ålesund",
   ])
@@ -57,7 +57,7 @@ import Testing
     let decomposed = name.decomposedStringWithCanonicalMapping
     try #require(Array(composed.utf8) != Array(decomposed.utf8))
     for stated in [composed, decomposed] {
-      var traces = PlaceTraces()
+      var traces = LocationTraces()
       traces.add(name: stated)
       for written in [composed, decomposed] {
         #expect(traces.isFound(inText: "A walk in \(written), at night".utf8))
@@ -71,7 +71,7 @@ import Testing
   /// The accents of text in UTF-16 may be characters of their own.
   @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian])
   func namesInDecomposedWideText(_ encoding: String.Encoding) throws {
-    var traces = PlaceTraces()
+    var traces = LocationTraces()
     traces.add(name: "Zürich")
     let text = "Abend in Zürich".decomposedStringWithCanonicalMapping
     #expect(traces.isFound(inText: try #require(text.data(using: encoding))))
@@ -85,7 +85,7 @@ import Testing
     ("N", false), ("1/60", false), ("1.2.3", false),
   ])
   func textsThatTellSomething(_ text: String, _ tells: Bool) {
-    #expect(PlaceTraces.tellsSomething(text) == tells)
+    #expect(LocationTraces.tellsSomething(text) == tells)
   }
 
   /// A coordinate can be a value by itself.
@@ -133,7 +133,7 @@ import Testing
       !traces.isFound(inMetadata: Bytes(bytes([46, 1, 22, 1, 49, 1].map(\UInt32.bigEndian)))))
   }
 
-  /// Random bytes contain no place.
+  /// Random bytes contain no location.
   @Test func noiseHoldsNone() {
     var state: UInt64 = 1
     let noise = (0..<200_000).map { _ -> UInt8 in
@@ -144,15 +144,15 @@ import Testing
     #expect(traces.first(in: Bytes(noise)) == nil)
   }
 
-  /// A place is found behind the first window, and over the border of two.
+  /// A location is found behind the first window, and over the border of two.
   @Test(arguments: [0, (1 << 20) - 4, 1 << 20, (1 << 20) + 1000])
-  func farPlaces(position: Int) {
+  func farLocations(position: Int) {
     var bytes = [UInt8](repeating: 1, count: 3 << 19)
     bytes.replaceSubrange(position..<position + 9, with: "46.363611".utf8)
     #expect(traces.first(in: Bytes(bytes)) == position)
   }
 
-  /// A text is a place if it states both coordinates, or calls one by its name.
+  /// A text is a location if it states both coordinates, or calls one by its name.
   @Test(arguments: [
     ("At 46.363611, 14.093889 (Bled)", true), ("46°21'49\"N 14°5'38\"E", true),
     ("+46.3636+014.0939/", true), ("N 46.36361 E 14.09389", true), ("46.3636", false),
@@ -168,15 +168,15 @@ import Testing
     ("BABYLON: 46.3636", false), ("translate(46.3636)", false), ("24.00, 70.00", false),
     ("about 46.36,14.094 m", false),
   ])
-  func textThatIsAPlace(text: String, isPlace: Bool) {
-    var traces = PlaceTraces()
+  func textThatIsALocation(text: String, isLocation: Bool) {
+    var traces = LocationTraces()
     traces.add(text: text.utf8)
-    #expect(traces.isEmpty == !isPlace)
-    #expect(traces.isFound(inText: text.utf8) == isPlace)
+    #expect(traces.isEmpty == !isLocation)
+    #expect(traces.isFound(inText: text.utf8) == isLocation)
   }
 
-  @Test func manyPlacesCostLittle() {
-    var traces = PlaceTraces()
+  @Test func manyLocationsCostLittle() {
+    var traces = LocationTraces()
     for index in 0..<20_000 {
       traces.add(latitude: 40 + Double(index) / 5000, longitude: 100 + Double(index) / 5000)
     }
@@ -189,7 +189,7 @@ import Testing
     func set(_ number: UInt8, _ text: String) -> [UInt8] {
       [0x1C, 2, number, 0, UInt8(text.utf8.count)] + Array(text.utf8)
     }
-    var traces = PlaceTraces()
+    var traces = LocationTraces()
     traces.add(
       iptc: Bytes(set(90, "Bled") + set(120, "At 46.363611, 14.093889") + set(105, "Summer")))
     #expect(traces.isFound(inText: "bled".utf8) && traces.isFound(inText: "14.09389".utf8))

@@ -1,7 +1,7 @@
 import Metadata
 import Testing
 
-/// Places on a picture that was cropped, turned and scaled.
+/// Positions on a picture that was cropped, turned and scaled.
 @Suite struct RegionTests {
   private let size = RegionReframing.Size(width: 400, height: 200)
 
@@ -95,7 +95,7 @@ import Testing
     #expect(notes == ["regions (faces): left as stated, for a picture of 300 × 300"])
   }
 
-  @Test func otherPlaces() throws {
+  @Test func otherPositions() throws {
     let flip = RegionReframing(
       size, [.flipHorizontally], result: RegionReframing.Size(width: 200, height: 100))
     func text(_ rectangle: String, _ left: String, _ right: String, _ subject: [Int]) -> String {

@@ -26,7 +26,7 @@ import Testing
     #expect(whole.value(of: "format", in: "http://purl.org/dc/elements/1.1/") == "a")
   }
 
-  @Test func withoutAPlaceThereIsNoPacket() throws {
+  @Test func withoutRoomThereIsNoPacket() throws {
     let empty = try #require(XMPPacket(Array("<x/>".utf8)))
     let packet = try #require(XMPPacket(XMPPacket.empty))
     #expect(empty.joined(with: packet) == nil && packet.joined(with: empty) == nil)

@@ -42,7 +42,7 @@ import Testing
     #expect(parsed.value(of: "Version", in: XMPGainMapTests.container) == nil)
   }
 
-  @Test func needsAPlace() throws {
+  @Test func needsRoom() throws {
     #expect(try described("<x:xmpmeta/>") == nil)
     #expect(
       try described(#"<r:RDF xmlns:r="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/>"#) == nil)

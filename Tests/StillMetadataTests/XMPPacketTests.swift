@@ -34,7 +34,7 @@ import Testing
     #expect(text(packet.upright(width: 3024, height: 4032)) == after)
   }
 
-  @Test func onlyThePlaceIsTakenOut() throws {
+  @Test func onlyTheLocationIsTakenOut() throws {
     let before = XMPPacketTests.packet(
       #"tiff:Make="X" e:GPSLatitude="46,21.8N" e:GPSLongitude='7,2.1E' tiff:Model=">""#,
       """
@@ -66,7 +66,7 @@ import Testing
     #expect(try #require(XMPPacket(secret + packet)).withoutLocation() == packet)
     #expect(
       try #require(XMPPacket(packet + secret + [0x0A] + secret)).onlyPictures.count < packet.count)
-    var traces = PlaceTraces()
+    var traces = LocationTraces()
     traces.add(xmp: packet + secret)
     #expect(traces.isFound(inText: secret))
     #expect(XMPPacket(packet + Array("<![CDATA[47.123456, 8.654321]]>".utf8)) == nil)
@@ -75,7 +75,7 @@ import Testing
   }
 
   /// The keywords of services, and the short names of programs, in any namespace.
-  @Test func partsOfPlacesGo() throws {
+  @Test func partsOfLocationsGo() throws {
     let tags = "<dc:subject><rdf:Bag><rdf:li>sunset</rdf:li>%</rdf:Bag></dc:subject>"
     let keywords = "<rdf:li>geo:lat=48.85</rdf:li><rdf:li>geo:lon=2.29</rdf:li>"
     let before = XMPPacketTests.packet(
@@ -131,7 +131,7 @@ import Testing
     #expect(XMPPacket.firstError(in: "<a>é</a>".utf8) == nil)
   }
 
-  /// ISO 16684-1 §7.1 allows other encodings in some places.
+  /// ISO 16684-1 §7.1 allows other encodings in some fields.
   @Test(arguments: [false, true])
   func otherEncodings(isBig: Bool) throws {
     let text = XMPPacketTests.packet(#"tiff:Make="X""#, "<dc:title>é</dc:title>")

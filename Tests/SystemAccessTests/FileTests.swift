@@ -136,7 +136,7 @@ import Testing
         #expect(try isSameName(folder.path(a), folder.path(b)) == isSame, "\(a) and \(b)")
       }
       #expect(throws: SystemError.self) {
-        try OutputPlace.check(
+        try OutputPath.check(
           folder.path("seen/a"), of: [folder.path("upper/a")], isReplacing: true)
       }
       for name in ["upper", "seen", "lower", "."] {
@@ -259,8 +259,8 @@ import Testing
     let stamp = try #require(try FileStamp(name))
     let file = try OpenFile.reading(name)
     var expected = [UInt8](repeating: 0, count: 10_000)
-    for (place, bytes) in changes {
-      expected.replaceSubrange(place..<place + bytes.count, with: bytes)
+    for (start, bytes) in changes {
+      expected.replaceSubrange(start..<start + bytes.count, with: bytes)
     }
     // First the patch is viewed, and the file is unchanged.
     #expect(try Array(patch.view(file, name).bytes) == expected)
@@ -429,10 +429,10 @@ import Testing
     #expect(Zlib.inflate(stream, upTo: 4) == nil, "more than the limit")
     #expect(Zlib.inflate(stream, upTo: 100) == Array("hello".utf8))
     #expect(Zlib.inflate(stream, upTo: 0) == nil && Zlib.inflate([], upTo: 5) == nil)
-    for place in stream.indices where place != 2 {
+    for offset in stream.indices where offset != 2 {
       var damaged = stream
-      damaged[place] ^= 0x10
-      #expect(Zlib.inflate(damaged, upTo: 5) != Array("hello".utf8), "byte \(place)")
+      damaged[offset] ^= 0x10
+      #expect(Zlib.inflate(damaged, upTo: 5) != Array("hello".utf8), "byte \(offset)")
     }
     #expect(Zlib.inflate(Array(stream.dropLast()), upTo: 5) == nil)
     // Without the header and the checksum of zlib.

@@ -192,10 +192,10 @@ import Testing
 
   @Test func aFolderAppearsWithAllItsFiles() throws {
     let output = OutputFolder(folder.path("new") + "/")
-    try output.commit(of: []) { place in
+    try output.commit(of: []) { target in
       for name in ["a", "b"] {
         let file = try output.file(name)
-        try file.commit(as: place + name, replacing: false, of: [])
+        try file.commit(as: target + name, replacing: false, of: [])
       }
       #expect(!FileManager.default.fileExists(atPath: folder.path("new")))
     }
@@ -205,8 +205,8 @@ import Testing
   @Test func aFolderThatFailsIsNone() throws {
     struct Failure: Error {}
     #expect(throws: Failure.self) {
-      try OutputFolder(folder.path("new")).commit(of: []) { place in
-        try Data("x".utf8).write(to: URL(fileURLWithPath: place + "a"))
+      try OutputFolder(folder.path("new")).commit(of: []) { target in
+        try Data("x".utf8).write(to: URL(fileURLWithPath: target + "a"))
         throw Failure()
       }
     }
@@ -219,13 +219,13 @@ import Testing
     #expect(folder.names == ["new"])
   }
 
-  // MARK: Places
+  // MARK: Paths
 
   @Test func whatCannotBeReplacedIsNotPromised() throws {
     let file = try folder.write(Data(), to: "a")
     func problem(_ path: String, isReplacing: Bool = false) -> String {
       do throws(SystemError) {
-        try OutputPlace.check(path, of: [], isReplacing: isReplacing)
+        try OutputPath.check(path, of: [], isReplacing: isReplacing)
         return ""
       } catch {
         return "\(error)"
@@ -243,13 +243,13 @@ import Testing
       #expect(problem("", isReplacing: isReplacing) == "the name of the output is empty")
     }
     #expect(throws: SystemError.self) {
-      try OutputPlace.check(file, of: [file], isReplacing: true)
+      try OutputPath.check(file, of: [file], isReplacing: true)
     }
   }
 
   #if os(Linux)
     /// No message has a hidden name, which the user does not know.
-    @Test func aPlaceWhereNothingCanBeIsNamed() {
+    @Test func aPathWhereNothingCanBeIsNamed() {
       func problem(_ make: () throws -> Void) -> String {
         do {
           try make()

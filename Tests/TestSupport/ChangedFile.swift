@@ -21,7 +21,7 @@ public final class ChangedFile {
       try file.seek(toOffset: start)
       try file.write(contentsOf: Data(count: Int(size - start)))
     } else {
-      // Most places are in descriptions, which are at the start and at the end.
+      // Most changes are in descriptions, which are at the start and at the end.
       let part = min(size, 6000)
       for _ in 0...noise.next() % 400 {
         let offset = noise.next() % part

@@ -4,20 +4,20 @@ public import Foundation
 public enum Damage: CaseIterable, Sendable {
   case cut, zeros, otherBit, lineFeed
 
-  /// Damages data from a place on.
-  public func apply(to data: Data, at place: Int) -> Data {
+  /// Damages data from an offset on.
+  public func apply(to data: Data, at offset: Int) -> Data {
     var data = data
     switch self {
-    case .cut: data = data.prefix(place)
-    case .zeros: data = data.prefix(place) + Data(count: data.count - place)
-    case .otherBit: data[place] ^= 1 << (place % 8)
-    case .lineFeed: data[place] = 0x0A
+    case .cut: data = data.prefix(offset)
+    case .zeros: data = data.prefix(offset) + Data(count: data.count - offset)
+    case .otherBit: data[offset] ^= 1 << (offset % 8)
+    case .lineFeed: data[offset] = 0x0A
     }
     return data
   }
 
-  /// Places in data: about `count` of them, and those around each end of a line.
-  public static func places(in data: Data, count: Int) -> [Int] {
+  /// Offsets in data: about `count` of them, and those around each end of a line.
+  public static func offsets(in data: Data, count: Int) -> [Int] {
     let ends = data.indices.filter { data[$0] == 0x0A }
     let near = ends.flatMap { [$0 - 1, $0, $0 + 1] }
     // The step has no common factor with the eight bits that are changed.

@@ -27,7 +27,7 @@ import Verification
       if KnownDamage.lists(path, in: KnownDamage.movies) { continue }
       let errors = try CorpusTests.report(path).findings.filter { $0.severity == .error }
       #expect(
-        errors.map { "\($0.rule.id) at \($0.place): \($0.message)" } == [], "\(folder)/\(name)")
+        errors.map { "\($0.rule.id) at \($0.fieldPath): \($0.message)" } == [], "\(folder)/\(name)")
     }
   }
 

@@ -10,12 +10,12 @@ import Verification
 @Suite struct LostBlockTests {
   private static let samples = MediaFolder.samples.filter(MediaFolder.hasBoxes)
 
-  /// The places of coded data in a file.
+  /// The ranges of coded data in a file.
   private func data(_ bytes: Bytes) -> [Range<Int>] {
     let file = BoxFile(bytes)
     let items = HEIFFile(file).map { photo in
       photo.items.filter { $0.isImage && !$0.isDerived }.flatMap {
-        (try? photo.placement(of: $0.id)) ?? []
+        (try? photo.dataRanges(of: $0.id)) ?? []
       }
     }
     let tracks = MovieFile(file)?.tracks.filter { ["vide", "soun"].contains($0.handlerType) }
@@ -35,13 +35,13 @@ import Verification
     }
     #expect(!isDamaged(intact))
     let step = max(512 * 9, intact.count / 512 / 24 * 512)
-    for place in stride(from: step, to: intact.count - 512, by: step) {
-      let block = place..<place + 512
+    for offset in stride(from: step, to: intact.count - 512, by: step) {
+      let block = offset..<offset + 512
       let whole = ranges.contains { $0.clamped(to: block).count >= 300 }
       guard whole else { continue }
       var bytes = intact
       bytes.replaceSubrange(block, with: [UInt8](repeating: value, count: 512))
-      #expect(isDamaged(bytes), "\(name) at \(place)")
+      #expect(isDamaged(bytes), "\(name) at \(offset)")
     }
   }
 }

@@ -13,10 +13,10 @@ import Verification
     var data = try Data(contentsOf: URL(fileURLWithPath: path))
     let timed = Bytes(Array(data))
     func rename(_ type: String, from start: Int = 0) {
-      var place = start
-      while let range = data.range(of: Data(type.utf8), in: place..<data.count) {
+      var position = start
+      while let range = data.range(of: Data(type.utf8), in: position..<data.count) {
         data.replaceSubrange(range, with: Data("free".utf8))
-        place = range.upperBound
+        position = range.upperBound
       }
     }
     rename("tfdt")

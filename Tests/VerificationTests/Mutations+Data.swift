@@ -158,7 +158,7 @@ extension Mutation {
     try file.location(of: 49) { $0.extents[0].length = UInt64(14 + offsets * 4) }
   }
 
-  /// Places the Exif data within an item; within itself if `id` is nil.
+  /// Puts the Exif data within an item; within itself if `id` is nil.
   private static func locateExif(in file: inout BoxFile, within id: UInt32?, length: UInt64) throws
   {
     let entries = file.boxes.at("meta", "iinf").compactMap { $0[ItemInfoEntry.self] }

@@ -123,7 +123,7 @@ extension Mutation {
     .boxes("saio-entry-count", Sample.mp4, at: "\(stbl)/saio") { file in
       var offsets = SampleAuxiliaryInformationOffsetsBox()
       offsets.offsets = FieldTable(
-        columns: [.place(32, "offset", .position(from: .sampleData))], rows: [[5000], [6000]])
+        columns: [.offset(32, "offset", .position(from: .sampleData))], rows: [[5000], [6000]])
       try file.append(Box(offsets), in: stbl)
     },
     .boxes("senc-sample-count", Sample.fragmented, at: "moof[2]/traf[1]/senc") { file in

@@ -311,9 +311,9 @@ extension Mutation {
           let size = sizes[sample..<sample + count].reduce(0, +)
           sample += count
           let start = Int(box.chunkOffsets[index, 0]) - media.fileOffset
-          let place = media.fileOffset + data.count
+          let offset = media.fileOffset + data.count
           data += try #require(media.part(start..<start + size))
-          box.chunkOffsets.rows[index][0] = Int64(place)
+          box.chunkOffsets.rows[index][0] = Int64(offset)
         }
       }
     }

@@ -25,7 +25,7 @@ extension Mutation {
     },
     .bytes("box-version-unknown", at: "meta/pitm") { $0[117] = 9 },
     .bytes("box-field-width", at: "meta/iloc", also: ["media-data-unused"]) { bytes in
-      let start = try #require(place(of: "iloc", in: bytes))
+      let start = try #require(offset(of: "iloc", in: bytes))
       bytes[start + 12] = 0xF4
     },
     .bytes("box-content-invalid", at: "meta/iinf") { $0[123 + 13] += 1 },
@@ -99,7 +99,7 @@ extension Mutation {
   }
 
   /// The first byte of the first box of a type.
-  static func place(of type: String, in bytes: [UInt8]) -> Int? {
+  static func offset(of type: String, in bytes: [UInt8]) -> Int? {
     let type = Array(type.utf8)
     return (4..<bytes.count - 4).first { bytes[$0..<$0 + 4].elementsEqual(type) }.map { $0 - 4 }
   }

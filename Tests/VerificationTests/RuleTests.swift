@@ -9,14 +9,14 @@ import Verification
     let known = Sample.notes[name] ?? []
     #expect(
       report.findings.filter { !known.contains($0.rule.id) }
-        .map { "\($0.rule.id) \($0.place): \($0.message)" } == [])
+        .map { "\($0.rule.id) \($0.fieldPath): \($0.message)" } == [])
     #expect(known.isSubset(of: report.findings.map { $0.rule.id }))
   }
 
   @Test(arguments: Mutation.all)
   func aChangeIsFound(mutation: Mutation) throws {
     let report = try mutation.report()
-    let found = report.findings.map { "\($0.rule.id) at \($0.place): \($0.message)" }
+    let found = report.findings.map { "\($0.rule.id) at \($0.fieldPath): \($0.message)" }
     let paths = report.findings.filter { $0.rule.id == mutation.rule }.map { "\($0.path)" }
     #expect(paths.first == mutation.path, "\(mutation.rule) in \(found)")
     let others = Set(report.findings.map { $0.rule.id }).subtracting([mutation.rule])

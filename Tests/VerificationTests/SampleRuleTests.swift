@@ -25,7 +25,7 @@ import Verification
     #expect(findings.contains { $0.rule.id == "elst-past-media" } == isPast)
   }
 
-  /// Chunks at ten places are one finding with a count, and those that are not listed count, too.
+  /// Ten wrong chunks are one finding with a count, and those that are not listed count, too.
   @Test(arguments: [3, 100])
   func repeatedFindingsAreOne(count: Int) throws {
     let findings = try rules("clip-h264.mp4") { file in

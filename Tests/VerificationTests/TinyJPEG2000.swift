@@ -45,7 +45,7 @@ enum TinyJPEG2000 {
       ([TinyJPEG2000.tilePart(16), [7, 7], TinyJPEG2000.tilePart(14), [0xFF, 0xD9]], nil),
       (
         [TinyJPEG2000.tilePart(14), TinyJPEG2000.tilePart(17), [0xFF, 0xD9]],
-        "tile-part 2 has 17 bytes, but only 16 are left: the picture is cut off or damaged"
+        "tile-part 2 has 17 bytes, but only 16 are left: the image is truncated or damaged"
       ),
       (
         [TinyJPEG2000.tilePart(13), [0xFF, 0xD9]], "tile-part 1 has 13 bytes, fewer than its header"

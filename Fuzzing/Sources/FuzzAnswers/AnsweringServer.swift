@@ -35,7 +35,7 @@ final class AnsweringServer: Sendable {
   }
 
   /// The address of a file for which these answers are given.
-  func address(answering input: Bytes) -> FarAddress {
+  func address(answering input: Bytes) -> RemoteURL {
     var parts: [[UInt8]] = []
     var rest = Array(input)[...]
     while parts.count < 16, let range = rest.firstRange(of: AnsweringServer.mark) {
@@ -43,7 +43,7 @@ final class AnsweringServer: Sendable {
       rest = rest[range.upperBound...]
     }
     answers.withLock { $0 = Array((parts + [Array(rest)]).reversed()) }
-    guard let address = FarAddress("http://me:secret@127.0.0.1:\(port)/a.bin?secret") else {
+    guard let address = RemoteURL("http://me:secret@127.0.0.1:\(port)/a.bin?secret") else {
       fatalError("the server has no address")
     }
     return address

@@ -15,23 +15,23 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
 
 private let mostBytes = 1 << 20
 
-private func files() -> FarFiles {
-  var options = FarOptions()
+private func files() -> RemoteReader {
+  var options = RemoteOptions()
   options.allowsPrivate = true
   (options.mostRequests, options.mostBytes, options.mostSeconds) = (12, mostBytes, 2)
   (options.patience, options.mostPause) = (1, 0)
-  return FarFiles(options)
+  return RemoteReader(options)
 }
 
 /// The start of the file, its end, what is between them, and then the rest, as far as it may be.
 private func readByRanges(_ server: AnsweringServer, _ input: Bytes) {
   let address = server.address(answering: input)
   let files = files()
-  do throws(FarError) {
+  do throws(RemoteError) {
     let bytes = try files.source(of: address).bytes
     var sum = 0
-    for place in [0, bytes.count - 1, bytes.count / 2] where place >= 0 && place < bytes.count {
-      sum &+= Int(bytes[place])
+    for offset in [0, bytes.count - 1, bytes.count / 2] where offset >= 0 && offset < bytes.count {
+      sum &+= Int(bytes[offset])
     }
     sum &+= bytes.prefix(mostBytes + 1).reduce(0) { $0 &+ Int($1) }
     if let problem = bytes.source.problem { check(problem) } else { precondition(sum >= 0) }
@@ -46,14 +46,14 @@ private func readByRanges(_ server: AnsweringServer, _ input: Bytes) {
 
 private func readWhole(_ server: AnsweringServer, _ input: Bytes) {
   let files = files()
-  do throws(FarError) {
+  do throws(RemoteError) {
     let document = try files.document(at: server.address(answering: input), limit: 10_000)
     precondition(document.bytes.count <= 10_000, "a document is too long")
     precondition(document.location.origin.hasPrefix("http"), "a document is nowhere")
   } catch {
     check(error.description)
   }
-  do throws(FarError) {
+  do throws(RemoteError) {
     let part = try files.bytes(
       of: server.address(answering: input), 10..<1000, limit: 990)
     precondition(part.count <= 990, "a part is too long")

@@ -53,14 +53,14 @@ public enum Shortened {
   public static func expanded(_ bytes: Bytes) -> Bytes {
     var file: [UInt8] = []
     var rest = Array(bytes)[...]
-    while let place = rest.firstRange(of: mark), place.lowerBound >= rest.startIndex + 8,
-      place.upperBound + 8 <= rest.endIndex
+    while let range = rest.firstRange(of: mark), range.lowerBound >= rest.startIndex + 8,
+      range.upperBound + 8 <= rest.endIndex
     {
-      let size = integer(rest[(place.lowerBound - 8)..<(place.lowerBound - 4)])
-      let start = integer(rest[place.upperBound..<(place.upperBound + 4)])
-      let count = integer(rest[(place.upperBound + 4)..<(place.upperBound + 8)])
-      let end = place.upperBound + 8
-      file += rest[..<place.lowerBound]
+      let size = integer(rest[(range.lowerBound - 8)..<(range.lowerBound - 4)])
+      let start = integer(rest[range.upperBound..<(range.upperBound + 4)])
+      let count = integer(rest[(range.upperBound + 4)..<(range.upperBound + 8)])
+      let end = range.upperBound + 8
+      file += rest[..<range.lowerBound]
       rest = rest[end...]
       guard start >= 8, size <= limit, start <= size, count <= size - start, count <= rest.count
       else { continue }

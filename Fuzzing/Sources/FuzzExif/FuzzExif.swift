@@ -29,7 +29,7 @@ private func check(tiff: Bytes) {
   }
   if let note = file.makerNote { check(note) }
   if let without = try? ExifEditor.withoutLocation(tiff) {
-    precondition(!ExifEditor.mayHaveLocation(Bytes(without.bytes)), "a place is left")
+    precondition(!ExifEditor.mayHaveLocation(Bytes(without.bytes)), "a location is left")
   }
   for limit in [65_527, 400] {
     guard let upright = try? ExifEditor.upright(tiff, width: 4032, height: 3024, limit: limit)

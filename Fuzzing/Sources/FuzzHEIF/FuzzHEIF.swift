@@ -2,7 +2,7 @@ import FuzzDriver
 import HEIF
 import ISOBMFF
 
-/// A photo's items: their places, their data, and the plans of their pictures.
+/// A photo's items: their offsets, their data, and the plans of their pictures.
 @_cdecl("FuzzHEIF_main")
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
   fuzz(count, arguments, seeds: { Seeds.file($0) }) { bytes in

@@ -4,7 +4,7 @@ import ISOBMFF
 import LivePhotos
 import Metadata
 
-/// Halves of Live Photos, as any file may be one: checked, read for pairing, and made. What is made is
+/// Stills and movies of Live Photos, as any file may be one: checked, read for pairing, and made. What is made is
 /// a pair, and making it again changes nothing. And names, in any number and of any bytes.
 @_cdecl("FuzzLive_main")
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
@@ -107,7 +107,7 @@ private func pairNames(_ bytes: Bytes) {
     false
   }
   precondition(
-    Set(plan.moves.map(\.to)).count == plan.moves.count, "two files go to one place")
+    Set(plan.moves.map(\.to)).count == plan.moves.count, "two files go to one path")
 }
 
 private func requireOneGroupForEach(of pairing: Pairing) {

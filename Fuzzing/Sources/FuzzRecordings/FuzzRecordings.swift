@@ -52,7 +52,7 @@ private func search(_ media: Bytes, like reference: ReferenceRecording?) {
   for track in timed {
     precondition(track.duration >= 0 && track.end >= track.duration, "times that go back")
   }
-  for pictures in found.firstPictures(in: media, like: reference) {
+  for pictures in found.firstFrames(in: media, like: reference) {
     precondition(!pictures.samples.isEmpty, "a track without pictures to try")
   }
 }

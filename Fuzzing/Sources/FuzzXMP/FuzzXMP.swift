@@ -26,14 +26,14 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
 }
 
 private func checkPlaces(_ packet: XMPPacket) {
-  var traces = PlaceTraces()
+  var traces = LocationTraces()
   traces.add(xmp: packet.bytes)
-  for traces in [PlaceTraces(), traces] {
+  for traces in [LocationTraces(), traces] {
     _ = packet.freeTexts(traces)
     let bytes = packet.withoutLocation(traces)
     guard !bytes.isEmpty else { continue }
     let rest = XMPPacket(bytes)
-    precondition(rest.map { !$0.hasLocation(traces) } ?? packet.hasLocation(), "a place is left")
+    precondition(rest.map { !$0.hasLocation(traces) } ?? packet.hasLocation(), "a location is left")
     precondition(
       rest.map { $0.withoutLocation(traces) == bytes } ?? true, "a second time takes more out")
   }
@@ -54,13 +54,14 @@ private func checkGainMap(_ packet: XMPPacket) {
 
 private func checkMovie(_ packet: XMPPacket) {
   // Places get their own numbers, and others.
-  for stated in packet.places { precondition(stated.value > 0, "a place that is none") }
+  for stated in packet.statedOffsets { precondition(stated.value > 0, "an offset that is none") }
   precondition(
-    XMPPacket(packet.stating(packet.places.map { ($0, $0.value) })) != nil, "stating: not XML")
-  let other = packet.stating(packet.places.map { ($0, 12_345_678_901) })
+    XMPPacket(packet.stating(packet.statedOffsets.map { ($0, $0.value) })) != nil,
+    "stating: not XML")
+  let other = packet.stating(packet.statedOffsets.map { ($0, 12_345_678_901) })
   precondition(
-    XMPPacket(other)?.places.allSatisfy { $0.value == 12_345_678_901 } == true,
-    "other places are not stated")
+    XMPPacket(other)?.statedOffsets.allSatisfy { $0.value == 12_345_678_901 } == true,
+    "other offsets are not stated")
 }
 
 private func seeds(_ file: Bytes) -> [[UInt8]] {

@@ -24,7 +24,7 @@ extension AV1CodecConfigurationRecord: DecoderConfigurationRecord {
     return [
       UnitList(
         field: "configOBUs", name: "open bitstream units", units: units,
-        misplaced: units.filter { [.picture, .other].contains(Self.kind(of: $0)) })
+        stray: units.filter { [.picture, .other].contains(Self.kind(of: $0)) })
     ]
   }
 

@@ -16,7 +16,7 @@ public struct AV1CodecConfigurationRecord: FieldCodable {
   public var chromaSamplePosition: UInt8 = 0
   /// The number of frames that should be decoded before the first is shown, minus 1; nil if it is not stated.
   public var initialPresentationDelayMinusOne: UInt8?
-  /// The reserved bits, if there is no delay in their place.
+  /// The reserved bits, if no delay is stated.
   public var reserved: UInt8 = 0
   /// The sequence header, and metadata that holds for the whole stream; often nothing.
   public var configOBUs = Bytes()

@@ -4,7 +4,7 @@ public import FieldCoding
 public struct FrameHeader: FieldCodable {
   public static let name = "uncompressed_header"
 
-  /// The place of a frame that was decoded before and is shown now; nil if it is a new one.
+  /// The index of a frame that was decoded before and is shown now; nil if it is a new one.
   public var shownFrameIndex: UInt8?
   /// What kind of frame it is (`frame_type`).
   public var type = FrameType.key

@@ -93,16 +93,16 @@ public struct UnitList: Equatable, Sendable {
   /// The units, without their lengths.
   public var units: [Bytes]
   /// The units that do not belong there.
-  public var misplaced: [Bytes]
+  public var stray: [Bytes]
 
   public init(
-    field: String, name: String, isComplete: Bool? = nil, units: [Bytes], misplaced: [Bytes]
+    field: String, name: String, isComplete: Bool? = nil, units: [Bytes], stray: [Bytes]
   ) {
     self.field = field
     self.name = name
     self.isComplete = isComplete
     self.units = units
-    self.misplaced = misplaced
+    self.stray = stray
   }
 }
 

@@ -21,9 +21,9 @@ public enum EmulationPrevention {
         zeros = 0
         continue
       }
-      let place = nalUnit.source.fileOffset(of: nalUnit.range.lowerBound + index)
-      if place != expected { pieces.append(.init(start: kept.count, fileOffset: place)) }
-      expected = place + 1
+      let offset = nalUnit.source.fileOffset(of: nalUnit.range.lowerBound + index)
+      if offset != expected { pieces.append(.init(start: kept.count, fileOffset: offset)) }
+      expected = offset + 1
       kept.append(byte)
       zeros = byte == 0 && index >= headerSize ? zeros + 1 : 0
     }

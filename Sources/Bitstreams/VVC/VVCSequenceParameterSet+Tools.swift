@@ -48,7 +48,7 @@ extension SequenceParameterSet {
     public var geometricPartitions: UInt32?
     public var log2ParallelMergeLevelMinus2: UInt32 = 0
 
-    /// Motion that turns and scales (`sps_affine_enabled_flag`, ITU-T H.266 §7.3.2.4).
+    /// Motion that rotates and scales (`sps_affine_enabled_flag`, ITU-T H.266 §7.3.2.4).
     public struct Affine: Equatable, Sendable {
       public var fiveMinusMaxSubblockMergeCandidates: UInt32 = 0
       public var usesSixParameters = false

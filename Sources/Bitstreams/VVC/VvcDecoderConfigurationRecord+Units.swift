@@ -49,7 +49,7 @@ extension VvcDecoderConfigurationRecord: DecoderConfigurationRecord {
       UnitList(
         field: "arrays[\(index)]", name: "\(array.type)", isComplete: array.isComplete,
         units: array.nalUnits,
-        misplaced: array.nalUnits.filter {
+        stray: array.nalUnits.filter {
           NALUnitHeader.type(of: $0) != array.type || array.type.isVideoCodingLayer
         })
     }

@@ -1,4 +1,4 @@
-/// A set of pairs of bytes, by which places are found fast.
+/// A set of pairs of bytes, for fast searches.
 public struct BytePairs: Sendable {
   /// Whether each pair is in the set, by its value as a big-endian number of 16 bits.
   private var isIn = [Bool](repeating: false, count: 1 << 16)
@@ -13,15 +13,15 @@ public struct BytePairs: Sendable {
   /// Whether a pair is in the set.
   public func contains(_ pair: UInt16) -> Bool { isIn[Int(pair)] }
 
-  /// The first place from `start` on where a pair of the set begins; nil if there is none.
-  public func firstPlace(in data: Bytes, from start: Int) -> Int? {
+  /// The first offset from `start` on where a pair of the set begins; nil if there is none.
+  public func firstOffset(in data: Bytes, from start: Int) -> Int? {
     let step = 1 << 20
     var start = Swift.max(0, start)
     while start + 1 < data.count {
       // A window has one byte of the next one.
       let end = Swift.min(start + step + 1, data.count)
       guard let window = data.part(start..<end) else { return nil }
-      let place = unsafe window.withUnsafeBytes { bytes -> Int? in
+      let offset = unsafe window.withUnsafeBytes { bytes -> Int? in
         unsafe isIn.withUnsafeBufferPointer { isIn in
           // The window has at least two bytes, and the table an entry for each pair.
           var pair = Int(unsafe bytes[0])
@@ -32,7 +32,7 @@ public struct BytePairs: Sendable {
           return nil
         }
       }
-      if let place { return start + place }
+      if let offset { return start + offset }
       start += step
     }
     return nil

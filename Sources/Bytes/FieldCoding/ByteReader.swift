@@ -16,9 +16,9 @@ public struct ByteReader: Sendable {
   public var bitsLeft: Int { end - position }
   /// Whether the next bit is the first of a byte.
   public var isAligned: Bool { position & 7 == 0 }
-  /// The place in the file of the next bit, in bits.
+  /// The offset in the file of the next bit, in bits.
   public var bitOffset: Int { source.fileOffset(of: position / 8) * 8 + position & 7 }
-  /// The place in the file of the byte that holds the next bit.
+  /// The offset in the file of the byte that holds the next bit.
   public var offset: Int { source.fileOffset(of: position / 8) }
 
   /// Moves `distance` bits forward or back; past the end, nothing is left.

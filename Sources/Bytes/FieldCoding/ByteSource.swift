@@ -2,7 +2,7 @@ import Platform
 
 /// Bytes that do not change: a file mapped read-only, or bytes in memory.
 ///
-/// It knows the file offsets of its bytes, even if they were gathered from several places, or had emulation prevention
+/// It knows the file offsets of its bytes, even if they were gathered from several ranges, or had emulation prevention
 /// bytes removed. So every error and every field can state its offset.
 ///
 /// `@unchecked Sendable`: the memory is never written after `init` and freed only in `deinit`.
@@ -34,7 +34,7 @@ import Platform
   public struct Piece: Equatable, Sendable {
     /// The first byte of the stretch, counted from the start of the source.
     public var start: Int
-    /// The place in the file of that byte.
+    /// The file offset of that byte.
     public var fileOffset: Int
     /// A stretch that begins at the byte `start` of the source and at `fileOffset` in the file.
     public init(start: Int, fileOffset: Int) {
@@ -279,7 +279,7 @@ import Platform
     }
   }
 
-  /// The place in the file of the byte at `offset`.
+  /// The file offset of the byte at `offset`.
   public func fileOffset(of offset: Int) -> Int {
     guard !pieces.isEmpty else { return offset }
     let next = pieces.partitioningIndex { $0.start > offset }

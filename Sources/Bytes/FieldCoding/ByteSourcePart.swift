@@ -14,8 +14,8 @@ public struct ByteSourcePart: Sendable, Equatable {
 }
 
 extension ByteSource {
-  /// The file that a byte came from, and its place there; nil if the source is one file.
-  public func joinedPlace(of offset: Int) -> (name: String, offset: Int)? {
+  /// The file that a byte came from, and its offset there; nil if the source is one file.
+  public func joinedFile(at offset: Int) -> (name: String, offset: Int)? {
     let next = parts.partitioningIndex { $0.start > offset }
     guard next > 0 else { return nil }
     let part = parts[next - 1]

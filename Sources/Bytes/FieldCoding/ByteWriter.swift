@@ -129,8 +129,8 @@ public struct ByteWriter: Sendable {
       Origin(position: position, count: count - position, bytes: bytes, isCopy: false))
   }
 
-  /// Writes `bytes` in the place of as many bytes `old`. The writer has to be on a byte boundary.
-  public mutating func write(_ bytes: Bytes, inPlaceOf old: Bytes) {
+  /// Writes `bytes` instead of as many bytes `old`. The writer has to be on a byte boundary.
+  public mutating func write(_ bytes: Bytes, replacing old: Bytes) {
     precondition(bytes.count == old.count, "bytes are exchanged for as many")
     let position = count
     write(bytes)

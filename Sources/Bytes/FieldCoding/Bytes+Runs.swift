@@ -1,24 +1,24 @@
 extension Bytes {
-  /// The first place from `start` on where at least `least` bytes in a row are all 0, or all FF: what a failed card or an
-  /// interrupted copy leaves, and what compressed data hardly has.
+  /// The first range from `start` on in which at least `least` bytes in a row are all 0, or all FF: what a failed card
+  /// or an interrupted copy leaves, and what compressed data hardly has.
   ///
   /// Only one of `least` bytes is read where there is none, and holes of the file are not read.
   public func firstRun(ofAtLeast least: Int, from start: Int = 0) -> Range<Int>? {
-    var place = start + least - 1
+    var position = start + least - 1
     var first = start
-    while place < count {
-      let byte = self[place]
+    while position < count {
+      let byte = self[position]
       guard byte == 0 || byte == 0xFF else {
-        first = place + 1
-        place += least
+        first = position + 1
+        position += least
         continue
       }
-      var lower = place
+      var lower = position
       while lower > first, self[lower - 1] == byte { lower -= 1 }
-      let upper = endOfRun(of: byte, from: place + 1)
+      let upper = endOfRun(of: byte, from: position + 1)
       if upper - lower >= least { return lower..<upper }
       first = upper
-      place = upper + least - 1
+      position = upper + least - 1
     }
     return nil
   }

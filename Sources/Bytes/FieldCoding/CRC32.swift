@@ -26,12 +26,12 @@ package struct CRC32 {
     let (t0, t1, t2, t3) = (tables[0], tables[1], tables[2], tables[3])
     let (t4, t5, t6, t7) = (tables[4], tables[5], tables[6], tables[7])
     var crc = state
-    // All offsets are within the bytes: eight starting at `place`, which is checked, or one.
+    // All offsets are within the bytes: eight starting at `offset`, which is checked, or one.
     unsafe bytes.withUnsafeBytes { bytes in
-      var place = 0
-      while place + 8 <= bytes.count {
-        let low = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
-        let high = unsafe bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
+      var offset = 0
+      while offset + 8 <= bytes.count {
+        let low = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        let high = unsafe bytes.loadUnaligned(fromByteOffset: offset + 4, as: UInt32.self)
         let a = crc ^ UInt32(littleEndian: low)
         let b = UInt32(littleEndian: high)
         let first = t7[Int(a & 0xFF)] ^ t6[Int(a >> 8 & 0xFF)]
@@ -39,12 +39,12 @@ package struct CRC32 {
         let third = t3[Int(b & 0xFF)] ^ t2[Int(b >> 8 & 0xFF)]
         let fourth = t1[Int(b >> 16 & 0xFF)] ^ t0[Int(b >> 24)]
         crc = (first ^ second) ^ (third ^ fourth)
-        place += 8
+        offset += 8
       }
-      while place < bytes.count {
-        let index = unsafe (crc ^ UInt32(bytes[place])) & 0xFF
+      while offset < bytes.count {
+        let index = unsafe (crc ^ UInt32(bytes[offset])) & 0xFF
         crc = t0[Int(index)] ^ crc >> 8
-        place += 1
+        offset += 1
       }
     }
     state = crc

@@ -7,7 +7,7 @@ package final class FieldAssignment {
   /// The path from the structure on: `["entries[0]", "sample_delta"]`.
   private let path: [String]
   private let newValue: (_ current: FieldValue, _ bits: Int) throws(FieldError) -> FieldValue
-  private var place: [String] = []
+  private var container: [String] = []
   /// Whether the field has passed by.
   package private(set) var isDone = false
 
@@ -20,8 +20,8 @@ package final class FieldAssignment {
     self.newValue = newValue
   }
 
-  func enter(_ name: String) { place.append(name) }
-  func leave() { place.removeLast() }
+  func enter(_ name: String) { container.append(name) }
+  func leave() { container.removeLast() }
 
   /// The value for the field that is next; nil if it is not the one.
   func value(
@@ -34,12 +34,14 @@ package final class FieldAssignment {
 
   /// The row and the column of a table that is next; nil if the field is not in it.
   func cell(_ name: String) -> (row: Int, column: String)? {
-    guard !isDone, path.count == place.count + 2, path.starts(with: place) else { return nil }
-    let element = path[place.count]
+    guard !isDone, path.count == container.count + 2, path.starts(with: container) else {
+      return nil
+    }
+    let element = path[container.count]
     guard element.hasPrefix(name + "["), element.hasSuffix("]"),
       let row = Int(element.dropFirst(name.count + 1).dropLast())
     else { return nil }
-    return (row, path[place.count + 1])
+    return (row, path[container.count + 1])
   }
 
   /// The same for a value in a table.
@@ -51,7 +53,7 @@ package final class FieldAssignment {
   }
 
   private var isHere: Bool {
-    !isDone && path.count == place.count + 1 && path.starts(with: place)
+    !isDone && path.count == container.count + 1 && path.starts(with: container)
   }
 }
 

@@ -9,7 +9,7 @@ extension FieldCoder {
     case toEnd
   }
 
-  /// A list whose elements need no more than their own statement.
+  /// A list whose elements need no more than their own declaration.
   public mutating func list<Element: FieldCodable>(
     _ name: StaticString, _ array: inout [Element], count: Count
   ) throws(FieldError) {

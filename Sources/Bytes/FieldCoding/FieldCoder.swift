@@ -1,6 +1,6 @@
 /// Visits the fields of a structure in file order, to read them or to write them.
 ///
-/// A structure states its syntax once, in ``FieldCodable/fields(_:)``, and that statement serves
+/// A structure declares its fields once, in ``FieldCodable/fields(_:)``, and that declaration serves
 /// every purpose: decoding assigns the fields, encoding reads them, and decoding with a
 /// ``FieldSink`` describes them. So a description cannot disagree with the bytes.
 public struct FieldCoder: ~Copyable {
@@ -18,8 +18,8 @@ public struct FieldCoder: ~Copyable {
   package var damage: [FieldError] = []
   /// While encoding: a field that is to get another value.
   package var assignment: FieldAssignment?
-  /// While encoding: what fields that state places are to state.
-  package var correction: PlaceCorrection?
+  /// While encoding: the new values of fields with offsets.
+  package var correction: OffsetCorrection?
   /// Whether writing can give a field another value.
   var changesFields: Bool { assignment != nil || correction != nil }
   /// Unchanged boxes are copied from their source; false re-encodes every field.
@@ -67,7 +67,7 @@ public struct FieldCoder: ~Copyable {
 
   /// While encoding: the data that was written until now.
   public var written: ByteWriter { writer }
-  /// While decoding the place in the file; while encoding the bytes written so far.
+  /// While decoding the offset in the file; while encoding the bytes written so far.
   public var offset: Int { isDecoding ? reader.offset : writer.count }
   /// While decoding: whether all bytes have been read.
   public var isAtEnd: Bool { reader.bitsLeft == 0 }

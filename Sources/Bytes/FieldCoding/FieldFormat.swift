@@ -15,7 +15,7 @@ public enum FieldFormat: Equatable, Sendable {
   /// An IEEE 754 number of as many bits as the field.
   case float
   /// An offset or a size of other bytes, which changes if these bytes move.
-  case place(Place)
+  case offset(OffsetField)
   /// One of a list of known values.
   case names(ValueNames)
   /// Bits that mean something each.

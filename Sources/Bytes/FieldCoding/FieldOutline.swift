@@ -69,7 +69,7 @@ package final class FieldOutline {
   }
 
   package func add(_ name: String, _ kind: FieldKind, bits: Int?, value: UInt64 = 0) {
-    // Numbers of a list have their place behind the name.
+    // Numbers of a list have their index behind the name.
     let name = name.last == "]" ? name.withoutIndex : name
     let path = groups + [name]
     // Bits that are reserved have no name of their own.

@@ -8,11 +8,11 @@ public protocol FieldSink: AnyObject {
   func close(_ group: FieldGroup)
   /// A field and its value.
   ///
-  /// - Parameter bits: its place in the file, in bits.
+  /// - Parameter bits: its range in the file, in bits.
   func field(_ name: String, _ value: FieldValue, bits: Range<Int>)
   /// A table of numbers.
   ///
-  /// - Parameter bits: its place in the file, in bits.
+  /// - Parameter bits: its range in the file, in bits.
   func table(_ name: String, _ table: FieldTable, bits: Range<Int>)
   /// Something in the current group could not be read.
   func damage(_ error: FieldError)

@@ -216,7 +216,7 @@ public struct FieldTable: Sendable {
 
   /// The same numbers in columns of other widths.
   public func inColumns(_ columns: [Column]) -> FieldTable {
-    precondition(columns.count == self.columns.count, "each column has one in its place")
+    precondition(columns.count == self.columns.count, "there is one for each column")
     var values: [Int64] = []
     values.reserveCapacity(count * columns.count)
     forEachRow { _, row in values += row }
@@ -236,7 +236,7 @@ public struct FieldTable: Sendable {
     return result
   }
 
-  /// The table with another value in one place.
+  /// The table with another value in one cell.
   func replacing(_ row: Int, _ column: Int, _ value: Int64) -> FieldTable {
     precondition(row >= 0 && row < count && columns.indices.contains(column))
     var values: [Int64] = []

@@ -68,21 +68,21 @@ package enum ListedFolders {
     let file = withoutDoubleSlashes(file)
     guard let root = roots.withLock({ $0[file] ?? $0[parent(of: file)] }) else { return nil }
     // Variadic C functions count as unsafe; the arguments are what `open` and `openat` ask for.
-    var place = uninterrupted {
+    var opened = uninterrupted {
       unsafe open(
         text(root.path), O_RDONLY | O_DIRECTORY | O_CLOEXEC | (root.isLink ? 0 : O_NOFOLLOW))
     }
-    try check(place, AT_FDCWD, root.path, root.path)
+    try check(opened, AT_FDCWD, root.path, root.path)
     let names = file.dropFirst(root.path.count).split(separator: slash)
     for name in names {
-      let outer = place
+      let outer = opened
       defer { close(outer) }
       let isLast = name.endIndex == file.endIndex
       let flags = isLast ? flags : O_RDONLY | O_DIRECTORY | O_CLOEXEC
-      place = uninterrupted { unsafe openat(outer, text(name), flags | O_NOFOLLOW) }
-      try check(place, outer, name, file[..<name.endIndex])
+      opened = uninterrupted { unsafe openat(outer, text(name), flags | O_NOFOLLOW) }
+      try check(opened, outer, name, file[..<name.endIndex])
     }
-    return place
+    return opened
   }
 
   /// Throws for what could not be opened in a folder.

@@ -1,4 +1,4 @@
-/// Percent signs in addresses (RFC 3986 §2.1).
+/// Percent signs in URLs (RFC 3986 §2.1).
 package enum PercentEncoding {
   /// The bytes that a text encodes: `a b` for `a%20b`. A percent sign stays if two digits do not follow it.
   package static func decoded(_ text: some StringProtocol) -> [UInt8] {

@@ -5,9 +5,9 @@ package enum Base64 {
     var group: [UInt8] = []
     func flush() {
       let number = (group + [0, 0]).prefix(3).reduce(0) { $0 << 8 | Int($1) }
-      for place in 0..<4 {
+      for digit in 0..<4 {
         text.append(
-          place <= group.count ? digits[number >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
+          digit <= group.count ? digits[number >> (18 - 6 * digit) & 63] : UInt8(ascii: "="))
       }
       group.removeAll()
     }

@@ -12,8 +12,8 @@ extension [UInt8] {
   /// A number in lower-case hexadecimal digits, at least `width` of them.
   package mutating func append(hex value: UInt64, width: Int = 1) {
     let digits = Swift.max(1, width, (UInt64.bitWidth - value.leadingZeroBitCount + 3) / 4)
-    for place in stride(from: digits - 1, through: 0, by: -1) {
-      append(hexDigit: place < 16 ? UInt8(truncatingIfNeeded: value >> UInt64(4 * place)) & 15 : 0)
+    for digit in stride(from: digits - 1, through: 0, by: -1) {
+      append(hexDigit: digit < 16 ? UInt8(truncatingIfNeeded: value >> UInt64(4 * digit)) & 15 : 0)
     }
   }
 

@@ -13,7 +13,7 @@ package enum HexText {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// A place in the file, in eight digits or more.
+  /// An offset in the file, in eight digits or more.
   package static func address(_ position: Int) -> String {
     zeroPadded(String(position, radix: 16), to: 8)
   }
@@ -23,7 +23,7 @@ package enum HexText {
     String(bytes.map { (0x20..<0x7F).contains($0) ? Character(Unicode.Scalar($0)) : "." })
   }
 
-  /// Lines of 16 bytes with their place in the file, and as ASCII.
+  /// Lines of 16 bytes with their offsets in the file, and as ASCII.
   package static func dump(_ bytes: Bytes, limit: Int, _ line: (String) -> Void) {
     var start = 0
     let end = min(bytes.count, limit)

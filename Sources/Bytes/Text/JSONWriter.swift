@@ -29,7 +29,7 @@ public struct JSONWriter {
     pending.removeAll(keepingCapacity: true)
   }
 
-  /// Writes a piece of the document unchanged, up to a place where a value follows. Such pieces have to close their own
+  /// Writes a piece of the document unchanged, up to where a value follows. Such pieces have to close their own
   /// brackets.
   package mutating func verbatim(_ text: String, startsElement: Bool = false) {
     if startsElement { separate() }

@@ -74,7 +74,7 @@ const char *boxwalk_curl_version(const boxwalk_curl_library *library) {
 // MARK: Addresses
 
 int boxwalk_curl_resolve(
-  const boxwalk_curl_library *library, const char *base, const char *reference, char *address) {
+  const boxwalk_curl_library *library, const char *base, const char *reference, char *resolved) {
   CURLU *url = library->curl_url();
   char *whole = NULL;
   int result = -1;
@@ -82,8 +82,8 @@ int boxwalk_curl_resolve(
     url && !library->curl_url_set(url, CURLUPART_URL, base, 0)
     && !library->curl_url_set(url, CURLUPART_URL, reference, CURLU_NON_SUPPORT_SCHEME)
     && !library->curl_url_get(url, CURLUPART_URL, &whole, 0)
-    && strlen(whole) < BOXWALK_CURL_ADDRESS) {
-    strcpy(address, whole);
+    && strlen(whole) < BOXWALK_CURL_URL) {
+    strcpy(resolved, whole);
     result = 0;
   }
   library->curl_free(whole);
@@ -118,8 +118,8 @@ struct boxwalk_curl {
   int64_t header_bytes;
   int has_answer, is_running, is_receiving, is_paused;
   int file, write_error;
-  int64_t place, goal, most, received;
-  char location[BOXWALK_CURL_ADDRESS];
+  int64_t offset, goal, most, received;
+  char location[BOXWALK_CURL_URL];
 };
 
 static int64_t now(void) {
@@ -171,11 +171,11 @@ static void take_encoding(const char *line, size_t count, char *encoding, size_t
 /// The number in a status line, as `HTTP/1.1 206 Partial Content`; 0 if there is none.
 static int status_of(const char *line, size_t count) {
   const char *space = memchr(line, ' ', count);
-  size_t place = space ? (size_t)(space - line) : count;
+  size_t i = space ? (size_t)(space - line) : count;
   int status = 0;
-  while (place < count && line[place] == ' ') place++;
-  for (; place < count && line[place] >= '0' && line[place] <= '9' && status < 1000; place++) {
-    status = status * 10 + line[place] - '0';
+  while (i < count && line[i] == ' ') i++;
+  for (; i < count && line[i] >= '0' && line[i] <= '9' && status < 1000; i++) {
+    status = status * 10 + line[i] - '0';
   }
   return status;
 }
@@ -213,7 +213,7 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
   // Where the body begins, the header has ended, although its last line may not be empty: libcurl accepts one that
   // only starts with CR, and takes what follows status 101 as a body.
   connection->has_answer = 1;
-  // What follows lost bytes would be written in their place.
+  // What follows lost bytes would be written at their offsets.
   if (connection->write_error) return 0;
   if (!connection->is_receiving || connection->received >= connection->goal) {
     connection->is_paused = 1;
@@ -223,7 +223,7 @@ static size_t take_body(char *bytes, size_t size, size_t count, void *context) {
   const size_t kept = room <= 0 ? 0 : room < (int64_t)count ? (size_t)room : count;
   for (size_t done = 0; connection->file >= 0 && done < kept;) {
     const ssize_t written = pwrite(
-      connection->file, bytes + done, kept - done, connection->place + connection->received + (off_t)done);
+      connection->file, bytes + done, kept - done, connection->offset + connection->received + (off_t)done);
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) {
       connection->write_error = written < 0 ? errno : EIO;
@@ -265,7 +265,7 @@ static int prepare(boxwalk_curl *connection, const boxwalk_curl_request *request
   CURLcode result = CURLE_OK;
 #define SET(option, value) \
   if (result == CURLE_OK) result = library->curl_easy_setopt(easy, option, value)
-  SET(CURLOPT_URL, request->address);
+  SET(CURLOPT_URL, request->url);
   SET(CURLOPT_HTTPHEADER, connection->fields);
   SET(CURLOPT_RANGE, request->range);
   SET(CURLOPT_NOSIGNAL, 1L);
@@ -418,12 +418,12 @@ boxwalk_curl_end_kind boxwalk_curl_ask(
 const char *boxwalk_curl_location(const boxwalk_curl *connection) { return connection->location; }
 
 boxwalk_curl_end_kind boxwalk_curl_receive(
-  boxwalk_curl *connection, int64_t count, int64_t most, int file, int64_t place,
+  boxwalk_curl *connection, int64_t count, int64_t most, int file, int64_t offset,
   boxwalk_curl_patience patience, int64_t *received, char *message) {
   connection->file = file;
   connection->most = most;
   connection->goal = count;
-  connection->place = place;
+  connection->offset = offset;
   connection->is_receiving = 1;
   boxwalk_curl_end_kind end = boxwalk_curl_more;
   CURLcode code = CURLE_OK;
@@ -468,7 +468,7 @@ const boxwalk_curl_library *boxwalk_curl_load(const char *name, char *message) {
 const char *boxwalk_curl_path(const boxwalk_curl_library *library) BOXWALK_LIBRARY_NEVER
 const char *boxwalk_curl_version(const boxwalk_curl_library *library) BOXWALK_LIBRARY_NEVER
 int boxwalk_curl_resolve(
-  const boxwalk_curl_library *library, const char *base, const char *reference, char *address)
+  const boxwalk_curl_library *library, const char *base, const char *reference, char *resolved)
   BOXWALK_LIBRARY_NEVER
 boxwalk_curl *boxwalk_curl_open(const boxwalk_curl_library *library) BOXWALK_LIBRARY_NEVER
 boxwalk_curl_end_kind boxwalk_curl_ask(
@@ -476,7 +476,7 @@ boxwalk_curl_end_kind boxwalk_curl_ask(
   boxwalk_curl_answer *answer, char *message) BOXWALK_LIBRARY_NEVER
 const char *boxwalk_curl_location(const boxwalk_curl *connection) BOXWALK_LIBRARY_NEVER
 boxwalk_curl_end_kind boxwalk_curl_receive(
-  boxwalk_curl *connection, int64_t count, int64_t most, int file, int64_t place,
+  boxwalk_curl *connection, int64_t count, int64_t most, int file, int64_t offset,
   boxwalk_curl_patience patience, int64_t *received, char *message) BOXWALK_LIBRARY_NEVER
 void boxwalk_curl_finish(boxwalk_curl *connection) BOXWALK_LIBRARY_NEVER
 void boxwalk_curl_close(boxwalk_curl *connection) BOXWALK_LIBRARY_NEVER

@@ -411,9 +411,9 @@ int boxwalk_zip_add_extra(
     snprintf(message, BOXWALK_ZIP_MESSAGE, "an extra field is too long");
     return -1;
   }
-  const uint32_t places = ZIP_FL_CENTRAL | (is_local ? ZIP_FL_LOCAL : 0);
+  const uint32_t flags = ZIP_FL_CENTRAL | (is_local ? ZIP_FL_LOCAL : 0);
   if (writer->library->zip_file_extra_field_set(
-        writer->archive, index, kind, ZIP_EXTRA_FIELD_NEW, bytes, (uint16_t)count, places) != 0) {
+        writer->archive, index, kind, ZIP_EXTRA_FIELD_NEW, bytes, (uint16_t)count, flags) != 0) {
     return (int)refuse(writer, message);
   }
   return 0;

@@ -41,7 +41,7 @@ static void *load(const boxwalk_library_kind *kind, const char *name, char *mess
         message, BOXWALK_LIBRARY_MESSAGE, "%s has no function %s", name, function->name);
       goto fail;
     }
-    memcpy((char *)table + function->place, &address, sizeof address);
+    memcpy((char *)table + function->offset, &address, sizeof address);
   }
   Dl_info info;
   const int is_known = dladdr(dlsym(handle, kind->functions[0].name), &info) && info.dli_fname;
@@ -59,20 +59,20 @@ const void *boxwalk_library_open(
   message[0] = 0;
   pthread_mutex_lock(&opening);
   void *table = NULL;
-  size_t place = 0;
-  const size_t places = sizeof opened / sizeof opened[0];
-  while (place < places && opened[place].table &&
-         (opened[place].kind != kind || strcmp(opened[place].name, name) != 0)) {
-    place++;
+  size_t index = 0;
+  const size_t count = sizeof opened / sizeof opened[0];
+  while (index < count && opened[index].table &&
+         (opened[index].kind != kind || strcmp(opened[index].name, name) != 0)) {
+    index++;
   }
-  if (place < places && opened[place].table) {
-    table = opened[place].table;
-  } else if (place < places && strlen(name) < sizeof opened[place].name) {
+  if (index < count && opened[index].table) {
+    table = opened[index].table;
+  } else if (index < count && strlen(name) < sizeof opened[index].name) {
     table = load(kind, name, message);
     if (table) {
-      opened[place].kind = kind;
-      strcpy(opened[place].name, name);
-      opened[place].table = table;
+      opened[index].kind = kind;
+      strcpy(opened[index].name, name);
+      opened[index].table = table;
     }
   } else {
     snprintf(message, BOXWALK_LIBRARY_MESSAGE, "too many libraries, or too long a name");

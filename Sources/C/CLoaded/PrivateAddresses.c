@@ -30,7 +30,7 @@ static const network private_networks_6[] = {
 /// IPv6 networks with the offset of an IPv4 address in them: mapped, compatible, translated, 6to4.
 static const struct {
   network network;
-  int place;
+  int offset;
 } networks_around_4[] = {
   {{{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF}, 96}, 12},
   {{{0}, 96}, 12},
@@ -53,7 +53,7 @@ int boxwalk_address_is_private(const uint8_t *bytes, size_t count) {
   }
   for (size_t i = 0; i < COUNT(networks_around_4); i++) {
     if (begins(bytes, networks_around_4[i].network.prefix, networks_around_4[i].network.bits)) {
-      return boxwalk_address_is_private(bytes + networks_around_4[i].place, 4);
+      return boxwalk_address_is_private(bytes + networks_around_4[i].offset, 4);
     }
   }
   return 0;

@@ -96,7 +96,7 @@ static void note(boxwalk_jpeg_file *self, int code) {
     if (is_made_up) return;
   }
   if (damage->scan == 0) damage->scan = self->info.input_scan_number;
-  // Data that is missing at the end of the file, or before a restart marker, has a clear place.
+  // Data that is missing at the end of the file, or before a restart marker, has a clear position.
   const int is_clear = self->has_ended || self->info.restart_interval > 0;
   if (code != JWRN_HIT_MARKER || !is_clear) damage->is_unclear = 1;
   const size_t row = self->info.input_iMCU_row;

@@ -208,7 +208,7 @@ static void settle(int control, pid_t parent, int *own, int count) {
     close(children.all[i].socket);
     close(children.all[i].end);
   }
-  // Out of the way first, so that none is overwritten before it has its place.
+  // Out of the way first, so that none is overwritten before it has its number.
   for (int i = 0; i < count; i++) {
     const int moved = fcntl(own[i], F_DUPFD, 3 + count);
     if (moved < 0) _exit(EX_OSERR);

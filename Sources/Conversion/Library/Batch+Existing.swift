@@ -27,21 +27,21 @@ extension Batch {
   ///
   /// Only outputs with the time that a conversion gives them are compared.
   func existing(
-    _ record: ManifestRecord, _ places: OutputPlaces, _ folder: OutputTree, _ journal: Journal,
+    _ record: ManifestRecord, _ paths: OutputPaths, _ folder: OutputTree, _ journal: Journal,
     _ moving: @Sendable (MovieProgress) -> Void
   ) throws(ConversionError) -> ManifestRecord? {
     guard record.hasHashes, !conversion.options.replacesFiles,
-      try looksMade(places, record, folder)
+      try looksMade(paths, record, folder)
     else { return nil }
     var batch = self
     batch.journal = nil
     let scratch = OutputTree(journal.scratch.next())
     batch.folder = scratch
-    var file = places.file
+    var file = paths.file
     let (parent, name) = file.output.splitAtName
     file.output = name
     var result = Result(file: file)
-    batch.convert(&result, OutputPlaces(file, OutputOwners([file]), batch), moving)
+    batch.convert(&result, OutputPaths(file, OutputOwners([file]), batch), moving)
     defer {
       for path in result.written { try? remove(path) }
       BytePath(Array(scratch.root.utf8)).removeEmptyFolder()
@@ -52,7 +52,7 @@ extension Batch {
     if let output = made.movie?.output { made.movie?.output = parent + output }
     for index in made.outputs.indices {
       made.outputs[index].path = parent + made.outputs[index].path
-      guard try isSame(made.outputs[index], made, places.file, folder) else { return nil }
+      guard try isSame(made.outputs[index], made, paths.file, folder) else { return nil }
     }
     made.settings = settings(of: file)
     made.version = version
@@ -62,16 +62,16 @@ extension Batch {
   /// Whether outputs of a file exist that may not be written, and all of them have its time, as far as the file system
   /// tells times apart. Files that are inputs are not outputs.
   private func looksMade(
-    _ places: OutputPlaces, _ record: ManifestRecord, _ folder: OutputTree
+    _ paths: OutputPaths, _ record: ManifestRecord, _ folder: OutputTree
   ) throws(ConversionError) -> Bool {
     var isFound = false
-    for output in Set(places.usual + places.firsts) {
+    for output in Set(paths.usual + paths.firsts) {
       let path = folder.path(of: output)
-      guard let stamp = try ConversionError.output(FileStamp(path)), try !places.mayWrite(output)
+      guard let stamp = try ConversionError.output(FileStamp(path)), try !paths.mayWrite(output)
       else { continue }
-      let isOfMovie = output == places.file.movieOutput
+      let isOfMovie = output == paths.file.movieOutput
       let time = isOfMovie ? record.movie?.modified ?? 0 : record.modified
-      guard (stamp.modified &- time).magnitude < 2_000_000_000, try !places.isInput(path) else {
+      guard (stamp.modified &- time).magnitude < 2_000_000_000, try !paths.isInput(path) else {
         return false
       }
       isFound = true

@@ -18,7 +18,7 @@ extension Batch {
     let batch = timed(by: clock)
     guard let journal, let folder else {
       var result = Result(file: file)
-      batch.convert(&result, OutputPlaces(file, names, batch), moving)
+      batch.convert(&result, OutputPaths(file, names, batch), moving)
       result.stages = clock.times
       return (result, nil)
     }
@@ -42,7 +42,7 @@ extension Batch {
     begin: () throws(ConversionError) -> Void
   ) throws(ConversionError) -> (Result, ConversionError?) {
     var result = Result(file: file)
-    var places = OutputPlaces(file, names, self)
+    var paths = OutputPaths(file, names, self)
     // The stamp is taken before the file is read, so that a later change is noticed.
     let now = try ConversionError.input(FileStamp(file.path))
     let stamp = file.stamp ?? now
@@ -59,11 +59,11 @@ extension Batch {
     let isUnknown = old?.outcome ?? .failed == .failed
     let noted =
       isUnknown
-      ? places.firsts.firstNonNil { OutputNote(of: folder.path(of: $0))?.record(of: file) }
+      ? paths.firsts.firstNonNil { OutputNote(of: folder.path(of: $0))?.record(of: file) }
       : nil
     try removeLeftOvers(
       journal.takeLeftOvers(of: file.input), besides: (old?.outputs ?? []) + (noted?.outputs ?? []),
-      places, folder, journal)
+      paths, folder, journal)
     if let old, let kept = try keep(old, &record, file, folder, journal) { return kept }
     if let noted, let kept = try keep(noted, isLost: true, &record, file, folder, journal) {
       return kept
@@ -87,16 +87,16 @@ extension Batch {
       // The line of that photo stays.
       return (result, nil)
     }
-    places.sha256 = record.sha256
-    if isUnknown, let same = try existing(record, places, folder, journal, moving) {
+    paths.sha256 = record.sha256
+    if isUnknown, let same = try existing(record, paths, folder, journal, moving) {
       return adopt(same, file, folder, journal, clock)
     }
     if let failure = failure(begin) { return (result, failure) }
     if let old, try lacksMovieOnly(old, record, file, in: folder, journal) {
       record.takePictures(of: old)
-      carryMovie(&result, places, moving)
+      carryMovie(&result, paths, moving)
     } else {
-      convert(&result, places, moving)
+      convert(&result, paths, moving)
     }
     if isWatching ? !result.failures.isEmpty : file.movie != nil, isChanged(file, since: stamp) {
       guard isWatching else {
@@ -108,7 +108,7 @@ extension Batch {
       return (result, nil)
     }
     try add(result, to: &record, in: folder, clock)
-    if record.outcome == .failed { try takeOver(&record, after: old, places, folder, journal) }
+    if record.outcome == .failed { try takeOver(&record, after: old, paths, folder, journal) }
     record.settings = settings(of: file)
     record.version = version
     if isWatching, let old { removeOutputs(of: old, besides: record, file, names, folder) }
@@ -139,7 +139,9 @@ extension Batch {
   /// Removes outputs that must not stay. They can be made again.
   private func removeOutputs(of result: Result, in folder: OutputTree) {
     for path in result.written {
-      if let output = path.path(below: folder.root), let path = try? folder.place(output) {
+      if let output = path.path(below: folder.root),
+        let path = try? folder.preparedPath(of: output)
+      {
         try? remove(path)
       }
     }
@@ -182,28 +184,28 @@ extension Batch {
   /// The earlier outputs of a file that fails now are kept, and stay in its record. Outputs of a run that did not
   /// end are removed.
   private func takeOver(
-    _ record: inout ManifestRecord, after old: ManifestRecord?, _ places: OutputPlaces,
+    _ record: inout ManifestRecord, after old: ManifestRecord?, _ paths: OutputPaths,
     _ folder: OutputTree, _ journal: Journal
   ) throws(ConversionError) {
     let made = Set(record.outputs.map(\.path))
     let earlier = (old?.outputs ?? []).filter { !made.contains($0.path) }
-    let missing = places.usual.filter { !made.contains($0) } + earlier.map(\.path)
-    try removeLeftOvers(missing, besides: [], places, folder, journal)
+    let missing = paths.usual.filter { !made.contains($0) } + earlier.map(\.path)
+    try removeLeftOvers(missing, besides: [], paths, folder, journal)
     for output in earlier where try isThere(output, in: folder) { record.outputs.append(output) }
   }
 
   /// Removes outputs of a run that did not end, except those that have a line.
   private func removeLeftOvers(
-    _ outputs: [String], besides made: [ManifestRecord.File], _ places: OutputPlaces,
+    _ outputs: [String], besides made: [ManifestRecord.File], _ paths: OutputPaths,
     _ folder: OutputTree, _ journal: Journal
   ) throws(ConversionError) {
     for output in outputs {
       let path = folder.path(of: output)
       let stamp = try ConversionError.output(FileStamp(path))
       guard !made.contains(where: { $0.path == output && $0.stamp == stamp }),
-        !places.names.isTaken(output, besides: places.file),
+        !paths.names.isTaken(output, besides: paths.file),
         try ConversionError.output(journal.isLeftOver(output, at: path)),
-        let path = try? folder.place(output)
+        let path = try? folder.preparedPath(of: output)
       else { continue }
       // If it cannot be removed, a run that makes this output reports that its path is taken.
       try? remove(path)
@@ -245,7 +247,7 @@ extension Batch {
     return true
   }
 
-  /// Whether the pictures of an earlier run are those of this run, and only the movie has to be copied, because it was
+  /// Whether the images of an earlier run are those of this run, and only the movie has to be copied, because it was
   /// added after its photo, or was replaced.
   private func lacksMovieOnly(
     _ old: ManifestRecord, _ new: ManifestRecord, _ file: File, in folder: OutputTree,
@@ -258,10 +260,10 @@ extension Batch {
   }
 
   func convert(
-    _ result: inout Result, _ places: OutputPlaces, _ moving: @Sendable (MovieProgress) -> Void
+    _ result: inout Result, _ paths: OutputPaths, _ moving: @Sendable (MovieProgress) -> Void
   ) {
     let file = result.file
-    if file.isMovie { return convertMovie(&result, places, moving) }
+    if file.isMovie { return convertMovie(&result, paths, moving) }
     do throws(ConversionError) {
       if let reason = file.unknownMovie { throw ConversionError(.input, reason) }
       if let movie = file.movie, try ConversionError.input(FileStamp(movie.path)) == nil {
@@ -270,7 +272,7 @@ extension Batch {
       let photo = try PhotoFile(file.path, time: time)
       result.pictures = try photo.pictures(conversion.options).map { picture in
         do throws(ConversionError) {
-          return .success(try convertPicture(picture, of: photo, places))
+          return .success(try convertPicture(picture, of: photo, paths))
         } catch {
           return .failure(error)
         }
@@ -278,36 +280,36 @@ extension Batch {
     } catch {
       result.pictures = [.failure(error)]
     }
-    if result.failures.isEmpty { carryMovie(&result, places, moving) }
+    if result.failures.isEmpty { carryMovie(&result, paths, moving) }
   }
 
   private func carryMovie(
-    _ result: inout Result, _ places: OutputPlaces, _ moving: @Sendable (MovieProgress) -> Void
+    _ result: inout Result, _ paths: OutputPaths, _ moving: @Sendable (MovieProgress) -> Void
   ) {
     guard let movie = result.file.movie else { return }
     do throws(ConversionError) {
-      result.movie = .success(try carry(movie, result, places, moving))
+      result.movie = .success(try carry(movie, result, paths, moving))
     } catch {
       result.movie = .failure(error)
     }
   }
 
   private func convertPicture(
-    _ picture: Picture, of photo: PhotoFile, _ places: OutputPlaces
+    _ picture: Picture, of photo: PhotoFile, _ paths: OutputPaths
   ) throws(ConversionError) -> ConversionResult {
-    let file = places.file
+    let file = paths.file
     if let folder {
       let usual = folder.path(of: picture.output(file.output))
       if let left = try conversion.left(photo, at: usual, movie: file.movie?.path) { return left }
     }
-    let (path, conversion) = try place(picture.output(file.output), places)
+    let (path, conversion) = try prepare(picture.output(file.output), paths)
     let movie = conversion.options.movies == .motionphoto ? file.movie?.path : nil
     return try conversion.convert(picture, of: photo, to: path, with: movie)
   }
 
   /// Writes the movie to the folder of the photo, unless it became a part of the photo.
   private func carry(
-    _ movie: Movie, _ result: Result, _ places: OutputPlaces,
+    _ movie: Movie, _ result: Result, _ paths: OutputPaths,
     _ moving: @Sendable (MovieProgress) -> Void
   ) throws(ConversionError) -> MovieResult {
     if conversion.options.movies == .motionphoto,
@@ -321,24 +323,24 @@ extension Batch {
       throw ConversionError(.output, "its movie has no name")
     }
     if movieConversion != nil, conversion.options.movies == .keep {
-      return MovieResult(try convert(movie: movie.path, to: output, places, moving))
+      return MovieResult(try convert(movie: movie.path, to: output, paths, moving))
     }
     if let path = folder?.path(of: output),
       try ConversionError.output(isSameFile(movie.path, path)), !conversion.options.linksCopies
     {
       return MovieResult(action: .inPlace, output: path, byteCount: 0)
     }
-    let (path, conversion) = try place(output, places)
+    let (path, conversion) = try prepare(output, paths)
     return try conversion.carry(movie.path, to: path)
   }
 
   /// The path of an output, and the closure that writes it.
-  private func place(
-    _ output: String, _ places: OutputPlaces
+  private func prepare(
+    _ output: String, _ paths: OutputPaths
   ) throws(ConversionError) -> (path: String, conversion: PhotoConverter) {
-    let place = try places.place(output)
+    let prepared = try paths.prepare(output)
     var conversion = conversion
-    conversion.options.replacesFiles = place.replacesFiles
-    return (place.path, conversion)
+    conversion.options.replacesFiles = prepared.replacesFiles
+    return (prepared.path, conversion)
   }
 }

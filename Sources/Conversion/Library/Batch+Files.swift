@@ -53,7 +53,7 @@ extension Batch {
   public struct Result: Sendable {
     /// The file.
     public var file: File
-    /// The result for each of its pictures; one failure if the file cannot be read. Empty if nothing had to be
+    /// The result for each of its images; one failure if the file cannot be read. Empty if nothing had to be
     /// done.
     public var pictures: [Swift.Result<ConversionResult, ConversionError>] = []
     /// The result for the movie of a Live Photo; nil if there is none to copy.
@@ -78,13 +78,13 @@ extension Batch {
     /// A result without outputs.
     package init(file: File) { self.file = file }
 
-    /// The errors of its pictures and of its movie.
+    /// The errors of its images and of its movie.
     public var failures: [ConversionError] {
       let movies: [ConversionError] = if case .failure(let error)? = movie { [error] } else { [] }
       return pictures.compactMap { if case .failure(let error) = $0 { error } else { nil } }
         + movies
     }
-    /// The pictures that were converted.
+    /// The images that were converted.
     public var results: [ConversionResult] { pictures.compactMap { try? $0.get() } }
     /// The paths of the files that were written now.
     var written: [String] {

@@ -2,18 +2,18 @@ package import Conversion
 import Metadata
 import WorkerClient
 
-/// Movies whose pictures are re-encoded, and movies from which loops are made.
+/// Movies whose images are re-encoded, and movies from which loops are made.
 extension Batch {
   func convertMovie(
-    _ result: inout Result, _ places: OutputPlaces, _ moving: @Sendable (MovieProgress) -> Void
+    _ result: inout Result, _ paths: OutputPaths, _ moving: @Sendable (MovieProgress) -> Void
   ) {
     let file = result.file
     do throws(ConversionError) {
-      if let made = try makeLoop(of: file, places, moving) {
+      if let made = try makeLoop(of: file, paths, moving) {
         result.pictures = [.success(made)]
         return
       }
-      let made = try convert(movie: file.path, to: file.output, places, moving)
+      let made = try convert(movie: file.path, to: file.output, paths, moving)
       result.pictures = [.success(ConversionResult(made))]
     } catch {
       result.pictures = [.failure(error)]
@@ -22,24 +22,24 @@ extension Batch {
 
   /// - Returns: nil if no loops are made.
   private func makeLoop(
-    of file: File, _ places: OutputPlaces, _ moving: @Sendable (MovieProgress) -> Void
+    of file: File, _ paths: OutputPaths, _ moving: @Sendable (MovieProgress) -> Void
   ) throws(ConversionError) -> ConversionResult? {
     guard var maker = loopMaker else { return nil }
-    let place = try places.place(file.output)
-    maker.options.replacesFiles = place.replacesFiles
-    return try maker.make(file.path, to: place.path, progress: moving)
+    let prepared = try paths.prepare(file.output)
+    maker.options.replacesFiles = prepared.replacesFiles
+    return try maker.make(file.path, to: prepared.path, progress: moving)
   }
 
   func convert(
-    movie path: String, to output: String, _ places: OutputPlaces,
+    movie path: String, to output: String, _ paths: OutputPaths,
     _ moving: @Sendable (MovieProgress) -> Void
   ) throws(ConversionError) -> MovieConversionResult {
     guard var converter = movieConversion else {
       throw ConversionError(.input, "is a movie, and conversion of movies was not requested")
     }
-    let place = try places.place(output)
-    converter.options.replacesFiles = place.replacesFiles
-    return try converter.convert(path, to: place.path, progress: moving)
+    let prepared = try paths.prepare(output)
+    converter.options.replacesFiles = prepared.replacesFiles
+    return try converter.convert(path, to: prepared.path, progress: moving)
   }
 
   /// The settings that affect the outputs of a file, as text. Equal text means equal outputs.
@@ -55,36 +55,36 @@ extension Batch {
 
 extension MovieConverter.Options {
   var settings: String {
-    var words = [preset.name]
-    if let quality { words.append("quality \(quality)") }
-    if speed != .medium { words.append("\(speed.rawValue)") }
-    if let sound { words.append("sound \(sound.rawValue)") }
-    if let mostBitsPerSecond { words.append("at most \(mostBitsPerSecond) bit/s") }
-    if let mostBytes { words.append("at most \(mostBytes) bytes") }
+    var parts = [preset.name]
+    if let quality { parts.append("quality \(quality)") }
+    if speed != .medium { parts.append("\(speed.rawValue)") }
+    if let audio { parts.append("audio \(audio.rawValue)") }
+    if let mostBitsPerSecond { parts.append("at most \(mostBitsPerSecond) bit/s") }
+    if let mostBytes { parts.append("at most \(mostBytes) bytes") }
     if let tracks {
-      words.append("tracks \(tracks.sorted().map { String($0) }.joined(separator: " "))")
+      parts.append("tracks \(tracks.sorted().map { String($0) }.joined(separator: " "))")
     }
-    if let start { words.append("from \(start) s") }
-    if let end { words.append("to \(end) s") }
-    if turnsUpright { words.append("upright") }
-    if stripping != .nothing { words.append("without \(stripping.words)") }
-    if let mapsColours { words.append(mapsColours ? "without HDR" : "with HDR") }
-    return words.joined(separator: ", ")
+    if let start { parts.append("from \(start) s") }
+    if let end { parts.append("to \(end) s") }
+    if rotatesUpright { parts.append("upright") }
+    if stripping != .nothing { parts.append("without \(stripping.words)") }
+    if let mapsColours { parts.append(mapsColours ? "without HDR" : "with HDR") }
+    return parts.joined(separator: ", ")
   }
 }
 
 extension LoopMaker.Options {
   var settings: String {
-    var words = [
+    var parts = [
       "\(format.rawValue) loop", "quality \(quality ?? format.quality)",
       "at most \(longerSide ?? format.usualSide)", "rate \(rate ?? format.usualRate)",
     ]
-    if let start { words.append("from \(start) s") }
-    if let end { words.append("to \(end) s") }
-    if bounces { words.append("forwards and backwards") }
-    if playCount > 0 { words.append("played \(playCount) times") }
-    if stripping != .nothing { words.append("without \(stripping.words)") }
-    return words.joined(separator: ", ")
+    if let start { parts.append("from \(start) s") }
+    if let end { parts.append("to \(end) s") }
+    if bounces { parts.append("forwards and backwards") }
+    if playCount > 0 { parts.append("played \(playCount) times") }
+    if stripping != .nothing { parts.append("without \(stripping.words)") }
+    return parts.joined(separator: ", ")
   }
 }
 

@@ -8,7 +8,7 @@ import WorkerProtocol
 
 /// The deletion of originals.
 ///
-/// An original is deleted only after its output is on the disk, was decoded and shows the same picture, and after the
+/// An original is deleted only after its output is on the disk, was decoded and shows the same image, and after the
 /// manifest on the disk states it. So a run that is killed leaves the output, or both.
 extension Batch {
   /// Decides on the original of existing outputs, and writes its line.
@@ -119,7 +119,7 @@ extension Batch {
     }
     guard conversion.options.selection == .primary, let output = pictures.first,
       pictures.count == 1
-    else { return "not all of its pictures are compared" }
+    else { return "not all of its images are compared" }
     guard try ConversionError.input(hash(file.path)) == record.sha256 else {
       return Batch.changedSince
     }
@@ -187,7 +187,7 @@ extension Batch {
     if let lost = try conversion.lostMetadata(of: photo, in: made) { return lost }
     let options = conversion.options
     let comparison = PictureComparison(options)
-    // A copy with a movie in it has other bytes and the same picture.
+    // A copy with a movie in it has other bytes and the same image.
     let difference = try comparison.difference(
       photo, made, isExact: options.format == .png || record.outcome == .copied)
     if let difference { return difference }
@@ -217,7 +217,7 @@ extension Batch {
       }
       return try PhotoFile(output).motionPhoto?.movie == bytes
         ? nil : "its movie was changed to become a part of the output"
-    case .converted: return "the pictures of its movie were re-encoded"
+    case .converted: return "the frames of its movie were re-encoded"
     case .inPlace, nil: return "its movie was not carried along"
     }
   }

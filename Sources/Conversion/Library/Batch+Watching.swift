@@ -55,7 +55,7 @@ extension Batch {
       }
       guard !names.isTaken(output.path, besides: file),
         (try? isThere(output, in: folder)) == true,
-        let path = try? folder.place(output.path)
+        let path = try? folder.preparedPath(of: output.path)
       else { continue }
       // A file that cannot be removed does no harm.
       try? remove(path)

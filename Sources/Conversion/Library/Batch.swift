@@ -5,7 +5,7 @@ public import WorkerClient
 
 /// Converts many files, several at a time. If one fails, the others continue.
 public struct Batch: Sendable {
-  /// The converter for pictures.
+  /// The converter for images.
   public var conversion: PhotoConverter
   /// The converter for movies; nil if movies of Live Photos are only copied.
   public var movieConversion: MovieConverter?
@@ -34,7 +34,7 @@ public struct Batch: Sendable {
   /// Whether the journal is compared with all bytes of inputs and outputs, and not only with their sizes and
   /// times.
   public var checksContent = false
-  /// Whether originals are deleted if the output shows the same picture and nothing is left out.
+  /// Whether originals are deleted if the output shows the same image and nothing is left out.
   public var deletesOriginals = false
   /// The version of Boxwalk; files of another version are converted again.
   public var version = ""
@@ -43,7 +43,7 @@ public struct Batch: Sendable {
   public var watchedFolders: [String] = []
   /// Returns whether the run should end, so that no further files are started.
   public var isEnding: @Sendable () -> Bool = { false }
-  /// The time of the picture in an image sequence, in seconds; nil for the usual picture.
+  /// The time of the image in an image sequence, in seconds; nil for the usual image.
   public var time: Double?
 
   /// A run that converts one file at a time, without an output folder or a journal.
@@ -153,10 +153,10 @@ public struct Batch: Sendable {
     guard let journal, folder != nil else { return }
     var outputs: [BegunOutput] = []
     for file in files {
-      let places = OutputPlaces(file, names, self)
+      let paths = OutputPaths(file, names, self)
       // If the system cannot tell whether the path is taken, the file fails later.
-      for output in places.usual where (try? places.mayWrite(output)) == true {
-        if let begun = try? places.begun(output) { outputs.append(begun) }
+      for output in paths.usual where (try? paths.mayWrite(output)) == true {
+        if let begun = try? paths.begun(output) { outputs.append(begun) }
       }
     }
     if !outputs.isEmpty { try journal.begin(outputs) }

@@ -7,28 +7,28 @@ extension ConversionOptions {
   var hasSeveralOutputs: Bool { selection == .all || writesAuxiliaryImages }
 
   func settings(time: Double?) -> String {
-    var words = [format.rawValue, "quality \(quality ?? format.quality)"]
-    if let bitDepth { words.append("\(bitDepth) bits") }
+    var parts = [format.rawValue, "quality \(quality ?? format.quality)"]
+    if let bitDepth { parts.append("\(bitDepth) bits") }
     switch selection {
     case .primary: break
-    case .item(let id): words.append("item \(id)")
-    case .all: words.append("all pictures")
+    case .item(let id): parts.append("item \(id)")
+    case .all: parts.append("all images")
     }
-    if let thumbnailSide { words.append("thumbnail \(thumbnailSide)") }
-    if let longerSide { words.append("at most \(longerSide)") }
-    if writesAuxiliaryImages { words.append("auxiliary images") }
-    if !mapsTones { words.append("no tone mapping") }
-    if !keepsGainMap { words.append("no gain map") }
-    if colour != .keep { words.append("colours \(colour.rawValue)") }
-    if stripping != .nothing { words.append("without \(stripping.words)") }
-    if linksCopies { words.append("links") }
-    if !decodesCopies, !format.isHEIF { words.append("copies not decoded") }
+    if let thumbnailSide { parts.append("thumbnail \(thumbnailSide)") }
+    if let longerSide { parts.append("at most \(longerSide)") }
+    if writesAuxiliaryImages { parts.append("auxiliary images") }
+    if !mapsTones { parts.append("no tone mapping") }
+    if !keepsGainMap { parts.append("no gain map") }
+    if colour != .keep { parts.append("colours \(colour.rawValue)") }
+    if stripping != .nothing { parts.append("without \(stripping.words)") }
+    if linksCopies { parts.append("links") }
+    if !decodesCopies, !format.isHEIF { parts.append("copies not decoded") }
     switch movies {
     case .keep: break
-    case .motionphoto: words.append("motion photos")
-    case .skip: words.append("no movies")
+    case .motionphoto: parts.append("motion photos")
+    case .skip: parts.append("no movies")
     }
-    if let time { words.append("at \(time) s") }
-    return words.joined(separator: ", ")
+    if let time { parts.append("at \(time) s") }
+    return parts.joined(separator: ", ")
   }
 }

@@ -114,7 +114,7 @@ private func matchesWildcards<Pattern: RandomAccessCollection<Element>, Element,
   matches: (Element, Value) -> Bool
 ) -> Bool {
   var (rest, index) = (pattern[...], values.startIndex)
-  // The place after the last wildcard, which takes one more value each time that the rest does not
+  // The position after the last wildcard, which takes one more value each time that the rest does not
   // fit.
   var retry: (rest: Pattern.SubSequence, index: Int)?
   while index < values.endIndex {

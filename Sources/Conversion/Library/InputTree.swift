@@ -6,7 +6,7 @@ import ISOBMFF
 public struct InputTree: Sendable {
   /// The paths relative to the folder, in the order of their bytes.
   public private(set) var paths: [String] = []
-  /// Pictures in formats that are not converted, by their names, in the same order.
+  /// Images in formats that are not converted, by their names, in the same order.
   package private(set) var otherPictures: [String] = []
   /// Movies that do not consist of boxes, by their names, in the same order.
   package private(set) var otherMovies: [String] = []

@@ -38,7 +38,7 @@ struct OutputNames {
     return outputs
   }
 
-  /// The places of paths, in the order of their bytes.
+  /// The indices of paths, in the order of their bytes.
   static func sorted(_ paths: [String]) -> [Int] {
     // Swift's own order is one of characters, in which two spellings of one are the same.
     paths.indices.sorted { a, b in

@@ -15,12 +15,12 @@ public struct OutputTree: Sendable {
   /// The path of a file in the folder, if it exists.
   func path(of relativePath: String) -> String { root.asFolder + relativePath }
 
-  /// The path of a file in the folder. Its subfolders are made if they are missing.
+  /// The path of a file in the folder, whose subfolders are made if they are missing.
   ///
   /// Symbolic links in the folder are not followed, because they could lead out of it.
   ///
   /// Throws if the path would be outside of the folder, or if a subfolder cannot be made.
-  public func place(_ relativePath: String) throws(ConversionError) -> String {
+  public func preparedPath(of relativePath: String) throws(ConversionError) -> String {
     guard let path = RelativePath.normalized(relativePath), path == relativePath else {
       throw ConversionError(.output, "\(relativePath) would be outside of \(root)")
     }

@@ -11,7 +11,7 @@ package struct RunFiles {
   package var problems: [String] = []
   /// The number of movies in folders that belong to no converted photo.
   package private(set) var otherMovieCount = 0
-  /// The pictures in folders whose formats are not converted, by their names in the manifest.
+  /// The images in folders whose formats are not converted, by their names in the manifest.
   private var otherPictures: [String] = []
   /// Movies in folders that do not consist of boxes.
   private var otherMovies: [String] = []
@@ -46,7 +46,7 @@ package struct RunFiles {
   /// - Parameters:
   ///   - kinds: which files are converted.
   ///   - paths: files and folders that were named.
-  ///   - listed: the files of a list, which keep their place below the output folder if they are at a path.
+  ///   - listed: the files of a list, which keep their path below the output folder if they are at a path.
   ///   - extensions: the extensions of outputs, the one that they get first at the start.
   ///   - avoided: the output folder, which holds no inputs, unless it is an input itself.
   ///   - made: the files that earlier runs wrote.
@@ -78,7 +78,7 @@ package struct RunFiles {
       } else {
         problems.append(
           path.pathNames.contains("..")
-            ? "\(path): a name with .. in it has no place in the output folder"
+            ? "\(path): a name with .. in it would be outside of the output folder"
             : "\(path): a list can name files and folders, but not this one; name it as an argument"
         )
       }
@@ -110,12 +110,12 @@ package struct RunFiles {
     name(selection, extensions, lastCopies, beside: "")
   }
 
-  /// A sentence about pictures that are left out because of their format; nil if there are none.
+  /// A sentence about images that are left out because of their format; nil if there are none.
   package var leftOutPictures: String? {
     guard let first = otherPictures.first else { return nil }
     return otherPictures.count == 1
       ? "\(first): is left out, because its format is not converted"
-      : "\(counted(otherPictures.count, "picture")), such as \(first), are left out, because their formats are not converted"
+      : "\(counted(otherPictures.count, "image")), such as \(first), are left out, because their formats are not converted"
   }
 
   /// A sentence about movies that are left out because of their containers; nil if there are none.
@@ -148,7 +148,7 @@ package struct RunFiles {
     otherMovieCount = movies.count - files.count { $0.movie != nil }
     if !kinds.contains(.movies) { otherMovieCount += otherMovies.count }
     // All files get names, so that every shard knows the names of the others.
-    let kept = folder.isEmpty ? [] : namesInPlace(extensions, folder)
+    let kept = folder.isEmpty ? [] : keptNames(extensions, folder)
     // A movie keeps its extension, unless it becomes a loop.
     let keeping =
       kinds.contains(.loops) ? [] : Set(files.lazy.filter(\.isMovie).map(\.output))
@@ -164,7 +164,7 @@ package struct RunFiles {
   }
 
   /// Files that are in the output folder, and called as outputs are: those names are theirs.
-  private mutating func namesInPlace(_ extensions: [String], _ folder: String) -> Set<String> {
+  private mutating func keptNames(_ extensions: [String], _ folder: String) -> Set<String> {
     var names: Set<String> = []
     for file in files
     where !file.isMovie
@@ -196,25 +196,25 @@ package struct RunFiles {
     looking { () throws(SystemError) in try PathKind(path) }
   }
 
-  /// - Parameter place: the path's name in the output folder; nil for its last component, or for nothing if it is a
+  /// - Parameter name: the path's name in the output folder; nil for its last component, or for nothing if it is a
   ///   folder.
-  private mutating func add(_ path: String, below place: String?, avoiding avoided: String) {
+  private mutating func add(_ path: String, below name: String?, avoiding avoided: String) {
     guard let kind = kind(path) else { return }
-    guard kind == .folder else { return add(path, as: place ?? path.lastPathName) }
+    guard kind == .folder else { return add(path, as: name ?? path.lastPathName) }
     let root = path.withoutLastSlashes
     let tree = InputTree(
       root, extensions: kinds.extensions.union(MediaKind.movieExtensions), avoiding: avoided)
     problems += tree.problems
     if kinds.contains(.photos), !kinds.contains(.loops) {
       otherPictures += tree.otherPictures.map { relative in
-        place.map { "\($0)/\(relative)" } ?? relative
+        name.map { "\($0)/\(relative)" } ?? relative
       }
     }
     otherMovies += tree.otherMovies.map { relative in
-      place.map { "\($0)/\(relative)" } ?? relative
+      name.map { "\($0)/\(relative)" } ?? relative
     }
     for relative in tree.paths {
-      add(relative, of: root, as: place.map { "\($0)/\(relative)" } ?? relative)
+      add(relative, of: root, as: name.map { "\($0)/\(relative)" } ?? relative)
     }
   }
 

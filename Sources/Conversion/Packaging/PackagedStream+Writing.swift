@@ -11,7 +11,7 @@ extension PackagedStream {
     to files: inout StreamFiles, _ result: inout StreamResult, _ progress: (String) -> Void
   ) throws(SystemError) {
     let target = targetDuration
-    for packaged in pictures + sound {
+    for packaged in pictures + audio {
       progress("writing \(packaged.name)")
       try packaged.write(to: &files, isSingleFile: options.isSingleFile)
       try files.write(playlist(of: packaged, target).text, packaged.name + ".m3u8")
@@ -60,11 +60,11 @@ extension PackagedStream {
     playlist.date = date
     playlist.segments = packaged.keyFrames.map { frame in
       // Offsets count from the start of the file that contains them.
-      let place = options.isSingleFile ? 0 : packaged.segments[frame.segment].bytes.lowerBound
+      let start = options.isSingleFile ? 0 : packaged.segments[frame.segment].bytes.lowerBound
       return MediaPlaylist.Segment(
         duration: frame.seconds,
         address: packaged.address(ofSegment: frame.segment, options.isSingleFile),
-        part: frame.bytes.lowerBound - place..<frame.bytes.upperBound - place)
+        part: frame.bytes.lowerBound - start..<frame.bytes.upperBound - start)
     }
     return playlist
   }
@@ -93,8 +93,8 @@ extension PackagedStream {
 
   private func playlist(_ target: Int, _ textRates: [PlaylistBitRate]) -> MultivariantPlaylist {
     var playlist = MultivariantPlaylist()
-    playlist.isIndependent = (pictures + sound).allSatisfy(\.isIndependent)
-    let groups = soundGroups
+    playlist.isIndependent = (pictures + audio).allSatisfy(\.isIndependent)
+    let groups = audioGroups
     for group in groups {
       playlist.renditions += renditions(of: group)
     }
@@ -105,19 +105,19 @@ extension PackagedStream {
       PlaylistBitRate(packaged.sizes, target: Double(target))
     }
     for group in groups.isEmpty ? [nil] : groups.map(Optional.some) {
-      let sounds = PlaylistBitRate.most(of: group?.tracks.map(rate) ?? [])
+      let audio = PlaylistBitRate.most(of: group?.tracks.map(rate) ?? [])
       let codecs = group.map { $0.codecs } ?? []
       for packaged in pictures {
-        var variant = packaged.variant(rate(packaged) + sounds + beside, options)
+        var variant = packaged.variant(rate(packaged) + audio + beside, options)
         variant.codecs += codecs
-        variant.sound = group?.name
+        variant.audio = group?.name
         variant.texts = hasTexts ? "subtitles" : nil
         playlist.variants.append(variant)
       }
       guard pictures.isEmpty, let group, let first = group.tracks.first else { continue }
       var variant = MultivariantPlaylist.Variant(
-        rate: sounds + beside, codecs: codecs, address: first.name + ".m3u8")
-      variant.sound = group.name
+        rate: audio + beside, codecs: codecs, address: first.name + ".m3u8")
+      variant.audio = group.name
       variant.texts = hasTexts ? "subtitles" : nil
       playlist.variants.append(variant)
     }
@@ -130,50 +130,50 @@ extension PackagedStream {
     return playlist
   }
 
-  /// Sound with the same coding. Users choose within a group; players choose among groups.
-  private struct SoundGroup {
+  /// Audio with the same coding. Users choose within a group; players choose among groups.
+  private struct AudioGroup {
     var name: String
     var tracks: [PackagedTrack]
     var codecs: [String]
   }
 
-  private var soundGroups: [SoundGroup] {
-    var groups: [SoundGroup] = []
-    for packaged in sound {
+  private var audioGroups: [AudioGroup] {
+    var groups: [AudioGroup] = []
+    for packaged in audio {
       let codec = packaged.attributes.codec
       let family = codec.split(separator: ".").prefix(2).joined(separator: ".")
-      let name = "sound-\(family)"
+      let name = "audio-\(family)"
       if let index = groups.firstIndex(where: { $0.name == name }) {
         groups[index].tracks.append(packaged)
         if !groups[index].codecs.contains(codec) { groups[index].codecs.append(codec) }
       } else {
-        groups.append(SoundGroup(name: name, tracks: [packaged], codecs: [codec]))
+        groups.append(AudioGroup(name: name, tracks: [packaged], codecs: [codec]))
       }
     }
     return groups
   }
 
   /// A note if not all groups have the same renditions: a player that cannot play one coding does not offer its languages.
-  var noteOnSound: String? {
-    let groups = soundGroups.map { group in
+  var noteOnAudio: String? {
+    let groups = audioGroups.map { group in
       (codecs: group.codecs, names: renditions(of: group).map(\.name))
     }
     guard groups.contains(where: { Set($0.names) != Set(groups[0].names) }) else { return nil }
-    let words = groups.map { group in
+    let parts = groups.map { group in
       "\(group.codecs.joined(separator: ", ")) for \(group.names.joined(separator: ", "))"
     }
     return
-      "sound has different codings (\(words.joined(separator: "; "))): players offer only the tracks of one coding; boxwalk transcode --audio aac makes them alike"
+      "audio has different codings (\(parts.joined(separator: "; "))): players offer only the tracks of one coding; boxwalk transcode --audio aac makes them alike"
   }
 
-  private func renditions(of group: SoundGroup) -> [MultivariantPlaylist.Rendition] {
+  private func renditions(of group: AudioGroup) -> [MultivariantPlaylist.Rendition] {
     var names = RenditionNames()
     let first = group.tracks.firstIndex { $0.track.isEnabled } ?? 0
     return group.tracks.enumerated().map { index, packaged in
       let language = RenditionLanguage.tag(of: packaged.track)
       var rendition = MultivariantPlaylist.Rendition(
-        kind: .sound, group: group.name,
-        name: names.name(packaged.track.title ?? language ?? "Sound"), language: language,
+        kind: .audio, group: group.name,
+        name: names.name(packaged.track.title ?? language ?? "Audio"), language: language,
         isDefault: index == first, address: packaged.name + ".m3u8")
       let channels = packaged.attributes.channels
       if channels > 0 {

@@ -8,9 +8,9 @@ import WorkerClient
 
 /// The tracks of a stream, and the groups of their segments.
 struct PackagedStream {
-  /// The tracks of pictures. Players use the first ones by default.
+  /// The video tracks. Players use the first ones by default.
   private(set) var pictures: [PackagedTrack] = []
-  private(set) var sound: [PackagedTrack] = []
+  private(set) var audio: [PackagedTrack] = []
   private(set) var texts: [StreamTexts] = []
   /// The start times of the text segments after the first, in seconds.
   private(set) var textStarts: [Double] = []
@@ -29,7 +29,7 @@ struct PackagedStream {
       throw ConversionError(.input, "names no movie")
     }
     date = first.date
-    // Variants share one sound, which continues when a player changes the variant.
+    // Variants share one audio, which continues when a player changes the variant.
     let heard = inputs.filter { $0 === first || $0.pictures == nil }
     PackagedStream.name(inputs, heard, &result)
     var keyTimes: [[Double]] = []
@@ -52,26 +52,26 @@ struct PackagedStream {
           isSingleFile: options.isSingleFile))
     }
     for input in heard {
-      for track in input.sound {
+      for track in input.audio {
         let starts = times.starts(upTo: try input.end(of: track), every: seconds)
-        sound.append(
+        audio.append(
           try PackagedTrack(
-            track, of: input, name: "audio-\(sound.count + 1)", starts,
+            track, of: input, name: "audio-\(audio.count + 1)", starts,
             isSingleFile: options.isSingleFile))
       }
     }
-    guard !pictures.isEmpty || !sound.isEmpty else {
+    guard !pictures.isEmpty || !audio.isEmpty else {
       if first.isEncrypted {
         throw ConversionError(
           .input, "\(first.name): is encrypted, and boxwalk does not make encrypted streams")
       }
       throw ConversionError(
         .input,
-        "\(first.name): has no pictures or sound that players of streams know; boxwalk transcode makes H.264 and AAC of them"
+        "\(first.name): has no video or audio that players of streams know; boxwalk transcode makes H.264 and AAC of them"
       )
     }
     for input in inputs where !input.isCoded || input === first {
-      let made = (pictures + sound).filter { $0.input === input }
+      let made = (pictures + audio).filter { $0.input === input }
       guard !made.isEmpty else { continue }
       let left = MovieStatements(input.edit.original)
         .missing(in: made.map { MovieStatements($0.start) })
@@ -91,12 +91,12 @@ struct PackagedStream {
   /// The most segments: four days with 6 seconds each.
   private static let mostSegments = 1 << 16
 
-  /// The presented duration of the longest track of pictures or sound, in seconds.
-  var end: Double { (pictures + sound).map(\.end).max() ?? 0 }
+  /// The presented duration of the longest track of video or audio, in seconds.
+  var end: Double { (pictures + audio).map(\.end).max() ?? 0 }
 
   /// The maximum duration of segments in seconds, rounded to the nearest.
   var targetDuration: Int {
-    let longest = (pictures + sound).flatMap(\.sizes).map(\.seconds).max() ?? 0
+    let longest = (pictures + audio).flatMap(\.sizes).map(\.seconds).max() ?? 0
     return max(1, Int(min(max(longest, texts.isEmpty ? 0 : longestText).rounded(), 1e9)))
   }
 
@@ -133,11 +133,13 @@ struct PackagedStream {
     _ inputs: [RenditionSource], _ heard: [RenditionSource], _ result: inout StreamResult
   ) {
     for input in inputs {
-      if input.isCut { result.warnings.append("\(input.name): samples at its end are missing") }
+      if input.isTruncated {
+        result.warnings.append("\(input.name): samples at its end are missing")
+      }
       guard heard.contains(where: { $0 === input }) else {
-        for track in input.sound where !input.isCoded {
+        for track in input.audio where !input.isCoded {
           result.leftOut.append(
-            "\(input.name): track \(track.id), sound of a variant: the sound of the first movie is played"
+            "\(input.name): track \(track.id), audio of a variant: the audio of the first movie is played"
           )
         }
         continue
@@ -147,26 +149,26 @@ struct PackagedStream {
   }
 
   private func remark(_ result: inout StreamResult) {
-    if let note = noteOnSound { result.warnings.append(note) }
+    if let note = noteOnAudio { result.warnings.append(note) }
     for part in texts where part.cues.contains(where: { !$0.settings.isEmpty }) {
       result.warnings.append(
-        "\(part.documentName) has no places of texts: players of DASH show all of them below")
+        "\(part.documentName) has no positions of texts: players of DASH show all of them below")
     }
     for packaged in pictures {
-      let words = "\(packaged.input.name): track \(packaged.track.id)"
+      let text = "\(packaged.input.name): track \(packaged.track.id)"
       if packaged.hidden > 0 {
         result.warnings.append(
-          "\(words) begins \(decimal(packaged.hidden, digits: 3)) s before it is shown; players that ignore edit lists show that part, too"
+          "\(text) begins \(decimal(packaged.hidden, digits: 3)) s before it is shown; players that ignore edit lists show that part, too"
         )
       }
-      if let turn = packaged.track.matrix.rotation, turn != 0 {
+      if let rotation = packaged.track.matrix.rotation, rotation != 0 {
         result.warnings.append(
-          "\(words) is turned by \(turn)°, which not all players of streams do; boxwalk transcode --upright turns its pictures"
+          "\(text) is rotated by \(rotation)°, which not all players of streams do; boxwalk transcode --upright rotates its frames"
         )
       }
       if !packaged.isIndependent {
         result.warnings.append(
-          "\(words) has segments that cannot be decoded without the one before (open groups of pictures)"
+          "\(text) has segments that cannot be decoded without the one before (open groups of pictures)"
         )
       }
     }

@@ -20,7 +20,7 @@ struct StreamLadder {
   ) throws(ConversionError) -> [RenditionSource] {
     let source = try RenditionSource(input, name: input, isToBeCoded: true)
     guard let pictures = source.pictures?.sampleEntries.first?[VisualSampleEntry.self] else {
-      throw ConversionError(.input, "\(input): has no pictures that --ladder could re-encode")
+      throw ConversionError(.input, "\(input): has no frames that --ladder could re-encode")
     }
     let presets = rungs(shorterSide: Int(min(pictures.width, pictures.height)), &result)
     var movies: [RenditionSource] = []
@@ -30,11 +30,11 @@ struct StreamLadder {
       let path = folder + "coded-\(index + 1)"
       var conversion = options.conversion
       conversion.preset = preset
-      // Pictures that are small enough have key frames at other times, so they are re-encoded, too.
+      // Frames that are small enough have key frames at other times, so they are re-encoded, too.
       conversion.quality = conversion.quality ?? MovieConverter.usualQuality
       conversion.keyInterval = options.segmentSeconds
-      conversion.turnsUpright = true
-      conversion.sound = index == 0 ? .compatible : .remove
+      conversion.rotatesUpright = true
+      conversion.audio = index == 0 ? .compatible : .remove
       conversion.syncsFiles = false
       do throws(ConversionError) {
         let made = try MovieConverter(worker, conversion).convert(input, to: path) { done in
@@ -65,7 +65,7 @@ struct StreamLadder {
         rungs.append(preset)
       } else {
         result.warnings.append(
-          "\(preset.name) is left out: pictures have \(shorterSide) lines, as with \(rungs.last?.name ?? "another")"
+          "\(preset.name) is left out: frames have \(shorterSide) lines, as with \(rungs.last?.name ?? "another")"
         )
       }
     }

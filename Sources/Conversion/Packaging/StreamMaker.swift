@@ -29,8 +29,8 @@ public struct StreamMaker: Sendable {
   /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
   ///
   /// - Parameters:
-  ///   - inputs: variants of one program; players start with the first by default. Sound and texts come from the
-  ///     first, and from files without pictures.
+  ///   - inputs: variants of one program; players start with the first by default. Audio and texts come from the
+  ///     first, and from files without frames.
   ///   - progress: is called with the current step.
   public func make(
     _ inputs: [String], to folder: String, progress: (String) -> Void = { _ in }
@@ -40,10 +40,10 @@ public struct StreamMaker: Sendable {
     var result = StreamResult()
     do {
       let cues = try options.subtitles.map { try StreamSubtitleFile($0) }
-      try output.commit(replacing: isThere(output), of: inputs + options.subtitles) { place in
-        let movies = try variants(inputs, in: place, &result, progress)
+      try output.commit(replacing: isThere(output), of: inputs + options.subtitles) { target in
+        let movies = try variants(inputs, in: target, &result, progress)
         let program = try PackagedStream(movies, cues, options, &result)
-        var files = StreamFiles(place)
+        var files = StreamFiles(target)
         try program.write(to: &files, &result, progress)
         (result.fileCount, result.byteCount) = (files.count, files.byteCount)
         for input in inputs { try ConversionError.requireUnchanged(input) }
@@ -63,7 +63,7 @@ public struct StreamMaker: Sendable {
 
   /// The movies, or those that the first is transcoded to.
   private func variants(
-    _ inputs: [String], in place: String, _ result: inout StreamResult,
+    _ inputs: [String], in folder: String, _ result: inout StreamResult,
     _ progress: (String) -> Void
   ) throws(ConversionError) -> [RenditionSource] {
     guard !options.ladder.isEmpty, let input = inputs.first else {
@@ -72,10 +72,10 @@ public struct StreamMaker: Sendable {
       return movies
     }
     guard let worker else {
-      throw ConversionError(.worker, "boxwalk-codec, which re-encodes pictures, is not there")
+      throw ConversionError(.worker, "boxwalk-codec, which re-encodes frames, is not there")
     }
     let ladder = StreamLadder(worker, options)
-    return try ladder.movies(of: input, in: place, &result, progress)
+    return try ladder.movies(of: input, in: folder, &result, progress)
   }
 
   // MARK: The folder

@@ -8,7 +8,7 @@ public struct StreamOptions: Sendable {
   public var isSingleFile = false
   /// Files of subtitles, SubRip or WebVTT, which are added to those of the movies.
   public var subtitles: [String] = []
-  /// The presets for re-encoding pictures in several sizes, in order; empty if pictures are not re-encoded.
+  /// The presets for re-encoding frames in several sizes, in order; empty if frames are not re-encoded.
   public var ladder: [MoviePreset] = []
   /// How movies are converted for that.
   public var conversion = MovieConverter.Options()
@@ -29,15 +29,15 @@ public struct StreamResult: Sendable {
     public internal(set) var codec: String?
     /// The language in the form of RFC 5646.
     public internal(set) var language: String?
-    /// The width of the pictures in pixels; nil for other tracks.
+    /// The width of the frames in pixels; nil for other tracks.
     public internal(set) var width: Int?
-    /// The height of the pictures in pixels; nil for other tracks.
+    /// The height of the frames in pixels; nil for other tracks.
     public internal(set) var height: Int?
-    /// Pictures in a second.
+    /// Frames in a second.
     public internal(set) var frameRate: Double?
     /// `SDR`, `HLG`, `PQ`
     public internal(set) var videoRange: String?
-    /// The number of channels of sound; nil for other tracks.
+    /// The number of channels of audio; nil for other tracks.
     public internal(set) var channels: Int?
     /// The number of subtitles.
     public internal(set) var cueCount: Int?
@@ -49,7 +49,7 @@ public struct StreamResult: Sendable {
     public internal(set) var averageBitRate: Int
   }
 
-  /// Pictures, sound and texts, in the order of their names.
+  /// Frames, audio and texts, in the order of their names.
   public internal(set) var renditions: [Rendition] = []
   /// The number of files in the folder.
   public internal(set) var fileCount = 0

@@ -6,7 +6,7 @@ import WorkerProtocol
 public struct ConversionError: Error, Sendable, CustomStringConvertible {
   /// The side that can solve the problem.
   public enum Kind: Sendable {
-    /// The input is damaged, or not a picture that can be converted.
+    /// The input is damaged, or not an image that can be converted.
     case input
     /// The input, which may be intact, cannot be decoded here: its form is not supported, or a library is missing.
     case unsupported

@@ -4,7 +4,7 @@ public enum WorkStage: String, Sendable, CaseIterable {
   case reading
   /// Other files have the processes and the memory that it needs.
   case waiting
-  /// The worker decodes its pictures and its sound.
+  /// The worker decodes its images and its audio.
   case decoding
   /// The worker brings them into the shape of the output, and codes them.
   case encoding

@@ -117,7 +117,7 @@ extension WorkerTask {
   /// The stage of most of its time. Tasks that encode report that time separately.
   fileprivate var stage: WorkStage {
     switch self {
-    case .convert, .decode, .match, .survey, .transcode, .transcodeSound, .frames, .soundLevels,
+    case .convert, .decode, .match, .survey, .transcode, .transcodeAudio, .frames, .audioLevels,
       .readContainer:
       .decoding
     case .loop, .writeContainer: .encoding

@@ -7,7 +7,7 @@ public import WorkerProtocol
 /// The program that decodes and encodes, `boxwalk-codec`.
 ///
 /// It is started with the first job, and runs as long as this object exists, so that it loads its libraries only once.
-/// Each job runs in a separate process, which enters the sandbox before it reads the first coded byte. So a picture
+/// Each job runs in a separate process, which enters the sandbox before it reads the first coded byte. So an image
 /// that crashes the process, or takes control of it, cannot affect other jobs.
 public final class Worker: Sendable {
   /// The path of `boxwalk-codec`.
@@ -121,10 +121,10 @@ public final class Worker: Sendable {
       server.checkEnd()
       whileWaiting()
     }
-    let words =
+    let text =
       answer == nil
       ? nil : ended.readAll(limit: 5, until: deadline) { server.checkEnd() }
-    guard let answer, let words else {
+    guard let answer, let text else {
       // The program kills a process whose answer nobody wants any more, and reports its end.
       shutdown(socket.descriptor, Int32(SHUT_RDWR))
       let end = ended.readAll(limit: 5, until: Deadline(in: Worker.patience)) { server.checkEnd() }
@@ -133,7 +133,7 @@ public final class Worker: Sendable {
       return WorkerOutcome(isTransient: server.end(until: Deadline(in: Worker.patience)))
     }
     guard answer.count < answerLimit else { return WorkerOutcome(ending: .exited(70)) }
-    guard let ending = WorkerEnding(words) else {
+    guard let ending = WorkerEnding(text) else {
       // The process has ended with the program.
       retire(server)
       return WorkerOutcome(ending: server.ending(until: deadline), isTransient: true)
@@ -168,7 +168,7 @@ public final class Worker: Sendable {
   }
 
   /// Sends no more requests to this program. It ends after its current jobs: all of its processes have the same layout
-  /// of addresses, so a picture could find out by crashes what the next one exploits.
+  /// of addresses, so an image could find out by crashes what the next one exploits.
   private func retire(_ server: WorkerServer) {
     shared.state.withLock { if $0.server === server { $0.server = nil } }
   }

@@ -68,14 +68,14 @@ extension CheckJob {
 extension ConversionJob {
   /// An estimate of the worker's memory for this job, in bytes.
   ///
-  /// Pictures of tiles are converted to JPEG or PNG files band by band; others are in memory as a whole, and so are all
-  /// pictures that become HEIC or AVIF files.
+  /// Images of tiles are converted to JPEG or PNG files band by band; others are in memory as a whole, and so are all
+  /// images that become HEIC or AVIF files.
   package var memoryNeed: UInt64 {
     var need: UInt64 = 48 << 20
     for plan in [plan] + alphas.map(\.plan) + gainMaps.map(\.plan) + alternates.map(\.plan) {
       let canvas = plan.canvas.area
       let tile = plan.tiles.count > 1 ? plan.tileSize.area : canvas
-      // A decoder has a picture and some internal ones; those of AV1 have most.
+      // A decoder has an image and some internal ones; those of AV1 have most.
       need += min(tile * UInt64(threads > 0 ? threads : 4), canvas) * (plan.coding == .av1 ? 16 : 8)
       need += format.isHEIF ? canvas * 24 : canvas / 4
     }

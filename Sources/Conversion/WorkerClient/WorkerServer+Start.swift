@@ -66,7 +66,7 @@ extension WorkerServer {
     return child
   }
 
-  /// The environment variables that the program gets: the places of libraries, and a setting that turns off
+  /// The environment variables that the program gets: the paths of libraries, and a setting that disables
   /// backtraces, which would start another program after a crash.
   private static var environment: [String] {
     let names = [

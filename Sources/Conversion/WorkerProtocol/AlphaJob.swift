@@ -1,11 +1,11 @@
 public import FieldCoding
 public import HEIF
 
-/// The alpha of a picture, as a picture of the same shape.
+/// The alpha of an image, as an image of the same shape.
 public struct AlphaJob: FieldCodable, Sendable {
-  /// The picture of the opacity, which its luma states.
+  /// The image of the opacity, which its luma states.
   public var plan = ImagePlan()
-  /// Whether the picture's colours are multiplied by their opacity already (`prem`).
+  /// Whether the image's colours are multiplied by their opacity already (`prem`).
   public var isPremultiplied = false
 
   public init() {}

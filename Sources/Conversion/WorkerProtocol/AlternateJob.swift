@@ -1,13 +1,13 @@
 public import FieldCoding
 public import HEIF
 
-/// The SDR picture that an HDR picture has in its own gain map (ISO 21496-1).
+/// The SDR image that an HDR image has in its own gain map (ISO 21496-1).
 public struct AlternateJob: FieldCodable, Sendable {
-  /// The picture of the gain map.
+  /// The image of the gain map.
   public var plan = ImagePlan()
   /// The meaning of its samples; the base is HDR.
   public var metadata = GainMapMetadata()
-  /// The primaries of the SDR picture (ITU-T H.273).
+  /// The primaries of the SDR image (ITU-T H.273).
   public var primaries: UInt16 = 1
   /// The primaries of the light to which gains are applied.
   public var gainPrimaries: UInt16 = 1

@@ -1,7 +1,7 @@
 public import FieldCoding
 public import HEIF
 
-/// The job of ``WorkerTask/check``: decode the picture of a JPEG or PNG file that stays unchanged, and keep nothing of
+/// The job of ``WorkerTask/check``: decode the image of a JPEG or PNG file that stays unchanged, and keep nothing of
 /// it.
 ///
 /// The worker reads it from standard input. The file is descriptor 3.
@@ -9,9 +9,9 @@ public struct CheckJob: FieldCodable {
   /// The descriptor under which the worker has the file.
   public static let fileDescriptor: Int32 = 3
 
-  /// How the picture is coded: as JPEG or PNG.
+  /// How the image is coded: as JPEG or PNG.
   public var coding = Coding.jpeg
-  /// The length of the picture in bytes, from the first byte of the file; data after it is not read.
+  /// The length of the image in bytes, from the first byte of the file; data after it is not read.
   public var byteCount: UInt64 = 0
   /// The size that the file states, in samples.
   public var size = ImagePlan.Size()

@@ -1,7 +1,7 @@
 public import FieldCoding
 public import HEIF
 
-/// The job of ``WorkerTask/compare``: decode a picture and its output file, and compute their difference.
+/// The job of ``WorkerTask/compare``: decode an image and its output file, and compute their difference.
 ///
 /// The worker reads it from standard input. The original is descriptor 3 and the output is descriptor 4.
 public struct CompareJob: FieldCodable {
@@ -10,9 +10,9 @@ public struct CompareJob: FieldCodable {
   /// The worker's descriptor of the output file.
   public static let outputDescriptor: Int32 = 4
 
-  /// The picture of the original.
+  /// The image of the original.
   public var original = ImagePlan()
-  /// The picture of the output, which is upright, like all written pictures.
+  /// The image of the output, which is upright, like all written images.
   public var output = ImagePlan()
   /// The new value of each luma sample of the original, 0 to 255, before it is compared with a grey output; empty if
   /// samples do not change.
@@ -21,7 +21,7 @@ public struct CompareJob: FieldCodable {
   public var engine = EngineChoice()
   /// The number of decoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
-  /// The memory limit for the planes of a picture, in bytes.
+  /// The memory limit for the planes of an image, in bytes.
   public var planeBudget: UInt64 = 4 << 30
 
   public init() {}
@@ -46,7 +46,7 @@ public struct CompareReply: WorkerReply {
   public var originalBitDepth: UInt8 = 0
   /// The bits of a decoded sample of the output.
   public var outputBitDepth: UInt8 = 0
-  /// The largest difference of two samples, in the bit depth of the compared pictures.
+  /// The largest difference of two samples, in the bit depth of the compared images.
   public var largest: UInt32 = 0
   /// The block of each component that differs most: the root of the mean square of its differences,
   /// in thousandths of a step of 8 bits.

@@ -4,8 +4,8 @@ public import FieldCoding
 public struct ContainerTrack: FieldCodable {
   /// The kind of a track.
   public enum Kind: UInt8, Sendable {
-    case other, video, sound, subtitles
-    /// A single picture that is not part of the movie.
+    case other, video, audio, subtitles
+    /// A single frame that is not part of the movie.
     case cover
   }
   public var kind = Kind.other
@@ -18,7 +18,7 @@ public struct ContainerTrack: FieldCodable {
   public var tickDenominator: UInt32 = 1
   public var width: UInt32 = 0
   public var height: UInt32 = 0
-  /// The width of a sample of a picture, and its height.
+  /// The width of a sample of a frame, and its height.
   public var aspectNumerator: UInt32 = 0
   public var aspectDenominator: UInt32 = 0
   /// Code points of ITU-T H.273; 2 is unknown.
@@ -26,17 +26,17 @@ public struct ContainerTrack: FieldCodable {
   public var transferCharacteristics: UInt8 = 2
   public var matrixCoefficients: UInt8 = 2
   public var isFullRange = false
-  /// Samples of sound per second.
+  /// Samples of audio per second.
   public var sampleRate: UInt32 = 0
   public var channelCount: UInt16 = 0
   public var bitsPerSample: UInt16 = 0
   /// The code by which other containers name the coding, its first character in the lowest byte.
   public var tag: UInt32 = 0
-  /// How the picture is turned to be shown, in degrees clockwise; only where a container is read.
-  public var turn: UInt16 = 0
+  /// How the frames are rotated to be shown, in degrees clockwise; only where a container is read.
+  public var rotation: UInt16 = 0
   /// What happens to the bytes of samples; only where a container is written.
   public var change = SampleChange.none
-  /// Samples of sound that come out of a decoder before the start. Where a container is written, only Opus states it.
+  /// Samples of audio that come out of a decoder before the start. Where a container is written, only Opus states it.
   public var priming: UInt32 = 0
   /// Three letters of ISO 639-2; empty if nothing says it.
   public var language: Text = ""
@@ -69,7 +69,7 @@ public struct ContainerTrack: FieldCodable {
     try f.uint(16, "channelCount", &channelCount)
     try f.uint(16, "bitsPerSample", &bitsPerSample)
     try f.uint(32, "tag", &tag)
-    try f.uint(16, "turn", &turn)
+    try f.uint(16, "rotation", &rotation)
     var change = change.rawValue
     try f.uint(8, "change", &change)
     self.change = SampleChange(rawValue: change) ?? .none
@@ -84,7 +84,7 @@ public struct ContainerTrack: FieldCodable {
   }
 }
 
-/// The change to the bytes of uncompressed sound if a container supports only another form of the same numbers.
+/// The change to the bytes of uncompressed audio if a container supports only another form of the same numbers.
 public enum SampleChange: UInt8, Sendable {
   case none = 0
   /// Numbers of 8 bits lose their sign, or get one.
@@ -98,7 +98,7 @@ public enum SampleChange: UInt8, Sendable {
   public func apply(to bytes: inout [UInt8]) {
     switch self {
     case .none: break
-    case .flipsSign: for place in bytes.indices { bytes[place] ^= 0x80 }
+    case .flipsSign: for index in bytes.indices { bytes[index] ^= 0x80 }
     case .reverses4, .reverses8:
       let size = Int(rawValue)
       for start in stride(from: 0, through: bytes.count - size, by: size) {
@@ -122,7 +122,7 @@ public struct ContainerSample: FieldCodable {
   /// The duration; 0 if the container does not state it.
   public var duration: UInt32 = 0
   public var isKey = false
-  /// The samples of sound at its end that are decoded, and not heard; only where a container is read.
+  /// The samples of audio at its end that are decoded, and not heard; only where a container is read.
   public var discarded: UInt32 = 0
   /// Whether its bytes are in the job itself; only where a container is written.
   public var isInJob = false

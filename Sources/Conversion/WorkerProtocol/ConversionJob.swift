@@ -1,7 +1,7 @@
 public import FieldCoding
 public import HEIF
 
-/// The job of ``WorkerTask/convert``: decode a plan, and write a picture file.
+/// The job of ``WorkerTask/convert``: decode a plan, and write an image file.
 ///
 /// The worker reads it from standard input. The file to read is descriptor 3 and the file to write is descriptor 4;
 /// nothing else is open.
@@ -11,26 +11,26 @@ public struct ConversionJob: FieldCodable {
   /// The descriptor under which the worker has the file to write.
   public static let outputDescriptor: Int32 = 4
 
-  /// The picture that is decoded.
+  /// The image that is decoded.
   public var plan = ImagePlan()
   /// The format of the file that is written.
   public var format = OutputFormat.jpeg
   /// The bits of a sample of the file: 8 or 16 for PNG, 8 or 10 for HEIC and AVIF; 0 for the larger
-  /// if the picture has more than 8.
+  /// if the image has more than 8.
   public var bitDepth: UInt8 = 0
   /// The quality of the JPEG, HEIC or AVIF file, 1 to 100.
   public var quality: UInt8 = 90
   /// The number of decoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
-  /// The memory limit for the planes of the picture, in bytes.
+  /// The memory limit for the planes of the image, in bytes.
   public var planeBudget: UInt64 = 4 << 30
-  /// Whether the light of HDR pictures is brought into the range of a screen.
+  /// Whether the light of HDR images is brought into the range of a screen.
   public var mapsTones = true
   /// The engine that decodes.
   public var engine = EngineChoice()
   /// The maximum of the longer side of the result, in samples; 0 for no limit.
   public var longerSide: UInt32 = 0
-  /// The pictures that become a thumbnail in the Exif metadata: one or none.
+  /// The images that become a thumbnail in the Exif metadata: one or none.
   public var thumbnails: [ImagePlan] = []
   /// The TIFF structure of the Exif metadata, without the identifier in front of it; for all
   /// formats but JPEG.
@@ -41,20 +41,20 @@ public struct ConversionJob: FieldCodable {
   public var app1Segments: [Bytes] = []
   /// The ICC profile of the result; empty if it has none.
   public var iccProfile = Bytes()
-  /// The ICC profile of the picture, whose colours are to become those of ``iccProfile``; empty if
+  /// The ICC profile of the image, whose colours are to become those of ``iccProfile``; empty if
   /// they are those already.
   public var sourceProfile = Bytes()
   /// Whether the file that is read is a PNG file with a profile, which is compressed there: it is
   /// that of the result, or that of the source if ``iccProfile`` is another.
   public var hasPNGProfile = false
-  /// The opacity of the picture: one or none.
+  /// The opacity of the image: one or none.
   public var alphas: [AlphaJob] = []
-  /// The new value of each luma sample of a grey picture of 8 bits, 0 to 255, in a HEIC or AVIF file; empty if samples
+  /// The new value of each luma sample of a grey image of 8 bits, 0 to 255, in a HEIC or AVIF file; empty if samples
   /// do not change.
   public var lumaValues = Bytes()
-  /// The gain map of the picture: one or none.
+  /// The gain map of the image: one or none.
   public var gainMaps: [GainMapJob] = []
-  /// The SDR picture that is written instead of an HDR picture if tones are mapped: one or none.
+  /// The SDR image that is written instead of an HDR image if tones are mapped: one or none.
   public var alternates: [AlternateJob] = []
 
   public init() {}
@@ -64,7 +64,7 @@ public struct ConversionJob: FieldCodable {
     plan.shownSize.fitting(longerSide: longerSide == 0 ? nil : Int(longerSide))
   }
 
-  /// Whether the picture need not be opaque.
+  /// Whether the image need not be opaque.
   public var hasOpacity: Bool { !alphas.isEmpty || plan.overlay?.isOpaque == false }
 
   /// Whether its colours are multiplied by their opacity: those of an overlay are so, whose canvas
@@ -119,7 +119,7 @@ public struct ConversionReply: WorkerReply {
   public var bitDepth: UInt8 = 0
   /// Whether the file got the gain map that it should have.
   public var hasGainMap = false
-  /// Whether the picture was not opaque, and was blended over white.
+  /// Whether the image was not opaque, and was blended over white.
   public var isBlended = false
   public var encodingTime: UInt64 = 0
   /// Notes for the user about approximations and omissions.

@@ -21,22 +21,22 @@ public struct DamagedSamples {
     let next = syncs.partitioningIndex(where: { $0 > number })
     let end = next < syncs.count ? syncs[next] : times.count
     guard number >= 0, number < end else { return }
-    let place = ranges.partitioningIndex(where: { $0.upperBound >= end })
-    if place < ranges.count, ranges[place].upperBound == end {
-      ranges[place] = min(ranges[place].lowerBound, number)..<end
+    let index = ranges.partitioningIndex(where: { $0.upperBound >= end })
+    if index < ranges.count, ranges[index].upperBound == end {
+      ranges[index] = min(ranges[index].lowerBound, number)..<end
     } else {
-      ranges.insert(number..<end, at: place)
+      ranges.insert(number..<end, at: index)
     }
   }
 
   /// Whether a sample is damaged, or may be predicted from one that is.
   public func contains(_ number: Int) -> Bool {
     guard times.indices.contains(number) else { return false }
-    let place = ranges.partitioningIndex(where: { $0.lowerBound > number }) - 1
-    guard place >= 0 else { return false }
-    let range = ranges[place]
+    let index = ranges.partitioningIndex(where: { $0.lowerBound > number }) - 1
+    guard index >= 0 else { return false }
+    let range = ranges[index]
     if number < range.upperBound { return true }
-    // Pictures that are shown before one at which decoding can start may need those before it.
+    // Frames that are shown before one at which decoding can start may need those before it.
     let next = syncs.partitioningIndex(where: { $0 > range.upperBound })
     return number > range.upperBound && (next == syncs.count || number < syncs[next])
       && times[number] < times[range.upperBound]

@@ -1,18 +1,18 @@
 public import FieldCoding
 
-/// A library that decodes pictures.
+/// A library that decodes images.
 public enum Engine: String, CaseIterable, Sendable {
-  /// The fastest engine that notices damage in this picture.
+  /// The fastest engine that notices damage in this image.
   case auto
   /// libde265, which decodes only HEVC.
   case de265
-  /// libavcodec. It shows some damaged pictures, such as those with tiles or several slices, without an error.
+  /// libavcodec. It shows some damaged images, such as those with tiles or several slices, without an error.
   case libav
   /// libheif, by a file that is made for each coded image; it does not notice missing data in HEVC.
   case libheif
 }
 
-/// How pictures are decoded.
+/// How images are decoded.
 public struct EngineChoice: Equatable, Sendable {
   /// The engine that decodes.
   public var engine: Engine
@@ -31,7 +31,7 @@ public struct EngineChoice: Equatable, Sendable {
 }
 
 extension EngineChoice: FieldCodable {
-  /// The engine is chosen for each picture.
+  /// The engine is chosen for each image.
   public init() { self.init(.auto) }
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

@@ -19,7 +19,7 @@ public struct EngineReply: FieldCodable, Equatable, Sendable {
     public var path: Text = ""
     /// The engine that it is; empty for one that encodes.
     public var engine: Text = ""
-    /// Why it cannot be used; empty if it can. To test an engine, a picture with known samples is decoded.
+    /// Why it cannot be used; empty if it can. To test an engine, an image with known samples is decoded.
     public var problem: Text = ""
 
     /// The components that it has: `encodes HEVC: x265 HEVC encoder (3.5)`.
@@ -49,10 +49,10 @@ public struct EngineReply: FieldCodable, Equatable, Sendable {
     public var name: Text = ""
     /// `libdav1d`; empty if there is none.
     public var decoder: Text = ""
-    /// Why such photos cannot be decoded; empty if they can. To test this, a picture with known samples is
+    /// Why such photos cannot be decoded; empty if they can. To test this, an image with known samples is
     /// decoded.
     public var problem: Text = ""
-    /// Whether the decoder can refuse a picture that is damaged.
+    /// Whether the decoder can refuse an image that is damaged.
     public var noticesDamage = true
 
     public init() {}

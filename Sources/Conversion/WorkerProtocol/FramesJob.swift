@@ -1,27 +1,27 @@
 public import FieldCoding
 public import HEIF
 
-/// The job of ``WorkerTask/frames``: decode some pictures of a track.
+/// The job of ``WorkerTask/frames``: decode some images of a track.
 ///
-/// The worker reads it from standard input. The movie is descriptor 3. The pictures are written to descriptor 4 one by
+/// The worker reads it from standard input. The movie is descriptor 3. The images are written to descriptor 4 one by
 /// one, in the order in which they are shown: a ``MovieFrameHeader``, and then the samples.
 public struct FramesJob: FieldCodable {
   /// The descriptor under which the worker has the movie.
   public static let movieDescriptor: Int32 = 3
-  /// The descriptor to which the worker writes the pictures.
+  /// The descriptor to which the worker writes the images.
   public static let outputDescriptor: Int32 = 4
 
   /// How the samples are coded.
   public var coding = SampleCoding()
   /// The samples in decoding order, from one at which decoding can start.
   public var samples: [CodedSample] = []
-  /// The numbers of those whose pictures are asked for, from 0.
+  /// The numbers of those whose images are asked for, from 0.
   public var wanted: [UInt32] = []
   /// The number of decoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
-  /// The most samples that a picture may have.
+  /// The most samples that an image may have.
   public var largestPicture: UInt64 = 8_192 * 8_192
-  /// Whether pictures may consist of two fields, which are deinterlaced.
+  /// Whether images may consist of two fields, which are deinterlaced.
   public var mayBeInterlaced = false
   /// The library that decodes; by default libavcodec, and libde265 for HEVC where libavcodec is missing.
   public var engine = EngineChoice()
@@ -43,18 +43,18 @@ public struct FramesJob: FieldCodable {
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
     let area = min(largestPicture, 1 << 30)
-    // A decoder holds up to 16 pictures for reference, and one for each of its threads.
+    // A decoder holds up to 16 images for reference, and one for each of its threads.
     limits.memory = area * 6 * 80 + UInt64(max(threads, 64)) << 27 + 4 << 30
     limits.processorTime = 60 + UInt64(samples.count) * (1 + area / 1_000_000)
     return limits
   }
 }
 
-/// The worker's answer to ``FramesJob``, after all pictures.
+/// The worker's answer to ``FramesJob``, after all images.
 public struct FramesReply: WorkerReply {
   public var failure = WorkerFailure()
   public var sandbox = SandboxReply()
-  /// Why pictures that consist of two fields were not deinterlaced; empty if there were none.
+  /// Why images that consist of two fields were not deinterlaced; empty if there were none.
   public var fieldProblem: Text = ""
 
   public init() {}
@@ -66,7 +66,7 @@ public struct FramesReply: WorkerReply {
   }
 }
 
-/// The header of the samples of a picture, which describes their form.
+/// The header of the samples of an image, which describes their form.
 ///
 /// The samples follow plane by plane: luma, Cb and Cr, or green, blue and red, or only grey; then alpha, if there is
 /// any. Samples of more than 8 bits have two bytes, the less significant one first. If a side ends within a chroma
@@ -77,9 +77,9 @@ public struct MovieFrameHeader: FieldCodable {
 
   /// The number of its sample, from 0.
   public var sample: UInt32 = 0
-  /// The size of the picture.
+  /// The size of the image.
   public var width: UInt32 = 0
-  /// The rows of the picture.
+  /// The rows of the image.
   public var height: UInt32 = 0
   /// How samples are arranged.
   public var format = FrameFormat()
@@ -120,7 +120,7 @@ public struct FrameFormat: FieldCodable {
   public var hasColours = true
   /// Whether these are green, blue and red, and not luma, Cb and Cr.
   public var isRGB = false
-  /// Whether a plane says how opaque the picture is.
+  /// Whether a plane says how opaque the image is.
   public var hasAlpha = false
   /// Luma samples for each of chroma in a row: 1 or 2.
   public var chromaWidth = 1

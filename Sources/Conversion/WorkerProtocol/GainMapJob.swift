@@ -6,16 +6,16 @@ import Metadata
 ///
 /// If the map cannot be made, the file is written without it, and without its metadata.
 public struct GainMapJob: FieldCodable {
-  /// The placeholder in the XMP packet of the picture for the length of the map's file.
+  /// The placeholder in the XMP packet of the image for the length of the map's file.
   public static let lengthToken = "LENGTH-OF-GAIN-MAP"
 
-  /// The picture of the map.
+  /// The image of the map.
   public var plan = ImagePlan()
   /// The new value of each sample value, 0 to 255; empty if samples do not change.
   public var values = Bytes()
-  /// Payloads of the APP1 segments of the picture, in place of those that it has without a map.
+  /// Payloads of the APP1 segments of the image, instead of those that it has without a map.
   public var pictureAPP1: [Bytes] = []
-  /// Payloads of the APP2 segments of the picture, in place of those that it has without a map.
+  /// Payloads of the APP2 segments of the image, instead of those that it has without a map.
   public var pictureAPP2: [Bytes] = []
   /// Payloads of the APP1 segments of the map.
   public var mapAPP1: [Bytes] = []
@@ -41,9 +41,9 @@ extension Bytes {
     let token = Array(GainMapJob.lengthToken.utf8)
     var bytes = Array(self)
     guard starts(with: JPEGSegments.xmpIdentifier), count >= token.count,
-      let place = (0...count - token.count).last(where: { bytes[$0...].starts(with: token) })
+      let offset = (0...count - token.count).last(where: { bytes[$0...].starts(with: token) })
     else { return self }
-    bytes.replaceSubrange(place..<place + token.count, with: Array("\(length)".utf8))
+    bytes.replaceSubrange(offset..<offset + token.count, with: Array("\(length)".utf8))
     return Bytes(bytes)
   }
 }

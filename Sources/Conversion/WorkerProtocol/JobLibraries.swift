@@ -8,7 +8,7 @@ public struct JobLibraries: OptionSet, Sendable {
   /// The libraries whose bits are set in `rawValue`.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The library that decodes large pictures of HEVC by default.
+  /// The library that decodes large images of HEVC by default.
   public static let largeHEVC = JobLibraries(rawValue: 1)
   /// libavcodec and the libraries that it needs.
   public static let libav = JobLibraries(rawValue: 2)
@@ -16,7 +16,7 @@ public struct JobLibraries: OptionSet, Sendable {
   public static let libheif = JobLibraries(rawValue: 4)
   /// Little CMS, which changes colours from one profile to another.
   public static let littleCMS = JobLibraries(rawValue: 8)
-  /// libde265. It is always there, and makes tables before its first picture.
+  /// libde265. It is always there, and makes tables before its first image.
   public static let de265 = JobLibraries(rawValue: 16)
 }
 
@@ -49,7 +49,7 @@ extension ConversionJob {
 }
 
 extension CompareJob {
-  /// The libraries that the job is likely to need for one of its pictures.
+  /// The libraries that the job is likely to need for one of its images.
   public var libraries: JobLibraries {
     [original, output].reduce(into: []) { libraries, plan in
       var job = ConversionJob()

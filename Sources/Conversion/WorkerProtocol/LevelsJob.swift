@@ -1,14 +1,14 @@
 public import FieldCoding
 
-/// The job of ``WorkerTask/soundLevels``: decode the sound of a track, and measure its level over time.
+/// The job of ``WorkerTask/audioLevels``: decode the audio of a track, and measure its level over time.
 ///
 /// The worker reads it from standard input. The movie is descriptor 3.
 public struct LevelsJob: FieldCodable {
-  /// How the sound is coded.
-  public var coding = SoundCoding()
+  /// How the audio is coded.
+  public var coding = AudioCoding()
   /// The packets that are decoded, in their order.
   public var packets: [CodedSample] = []
-  /// The numbers of packets, from 0, whose sound does not count: they get the decoder ready where packets
+  /// The numbers of packets, from 0, whose audio does not count: they get the decoder ready where packets
   /// before them were left out.
   public var unheard: [UInt32] = []
   /// Ticks per second of all times.
@@ -32,7 +32,7 @@ public struct LevelsJob: FieldCodable {
     try f.uint(16, "partCount", &partCount)
   }
 
-  /// Many times what real sound needs.
+  /// Many times what real audio needs.
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
     limits.memory = UInt64(packets.count) * 64 + 4 << 30

@@ -1,13 +1,13 @@
 public import FieldCoding
 
-/// The job of ``WorkerTask/loop``: make an animation from pictures.
+/// The job of ``WorkerTask/loop``: make an animation from frames.
 ///
-/// The worker reads it from standard input. Descriptor 3 is a file of pictures, each in a slot of ``slotSize`` bytes:
+/// The worker reads it from standard input. Descriptor 3 is a file of frames, each in a slot of ``slotSize`` bytes:
 /// rows without gaps, with grey, or red, green and blue in a byte each, followed by alpha if there is any. The
 /// animation is written to descriptor 4: a complete GIF or WebP file, or coded pictures of AV1 one after the other. The
-/// worker writes the number of pictures that it has taken to descriptor 5.
+/// worker writes the number of frames that it has taken to descriptor 5.
 public struct LoopJob: FieldCodable {
-  /// The descriptor under which the worker has the pictures.
+  /// The descriptor under which the worker has the frames.
   public static let picturesDescriptor: Int32 = 3
   /// The descriptor under which the worker has the file to write.
   public static let outputDescriptor: Int32 = 4
@@ -27,7 +27,7 @@ public struct LoopJob: FieldCodable {
   public var coding = Coding.gif
   public var width: UInt32 = 0
   public var height: UInt32 = 0
-  /// The number of bytes per sample in each picture of the file: 1 to 4.
+  /// The number of bytes per sample in each frame of the file: 1 to 4.
   public var channels: [UInt8] = []
   /// The number of repetitions of the animation; 0 for endless.
   public var playCount: UInt16 = 0
@@ -35,16 +35,16 @@ public struct LoopJob: FieldCodable {
   public var quality: UInt8 = 80
   /// Ticks per second.
   public var timescale: UInt32 = 1000
-  /// The pictures in the order in which they are shown.
+  /// The frames in the order in which they are shown.
   public var pictures: [Picture] = []
-  /// The time when the last picture disappears, in ticks.
+  /// The time when the last frame disappears, in ticks.
   public var end: UInt64 = 0
   /// A TIFF structure of Exif metadata for a WebP file; empty for none.
   public var exif = Bytes()
   /// The number of encoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
 
-  /// A picture that is shown.
+  /// A frame that is shown.
   public struct Picture: FieldCodable {
     /// Its number in the file, from 0.
     public var number: UInt32 = 0
@@ -53,7 +53,7 @@ public struct LoopJob: FieldCodable {
 
     public init() {}
 
-    /// A picture of the file, at a time.
+    /// A frame of the file, at a time.
     public init(number: Int, time: Int) {
       self.number = UInt32(clamping: number)
       self.time = UInt64(clamping: time)
@@ -83,13 +83,13 @@ public struct LoopJob: FieldCodable {
     try f.uint(16, "threads", &threads)
   }
 
-  /// Whether nothing is seen through any picture.
+  /// Whether nothing is seen through any frame.
   public var isOpaque: Bool { channels.allSatisfy { $0 % 2 == 1 } }
 
-  /// The distance from one picture of the file to the next, in bytes.
+  /// The distance from one frame of the file to the next, in bytes.
   public var slotSize: Int { Int(width) * Int(height) * 4 }
 
-  /// Samples of a picture.
+  /// Samples of a frame.
   private var area: UInt64 { UInt64(width) * UInt64(height) }
 
   /// Many times what real loops need.

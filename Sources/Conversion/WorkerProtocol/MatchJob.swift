@@ -45,7 +45,7 @@ public struct MatchReply: WorkerReply {
   public var failure = WorkerFailure()
   /// What protected this computer from the job.
   public var sandbox = SandboxReply()
-  /// The frames that were compared in the finest pictures, the best one first.
+  /// The frames that were compared in the finest frames, the best one first.
   public var finalists: [Finalist] = []
   /// Frames that are shown and could not be decoded.
   public var damagedCount: UInt32 = 0
@@ -54,18 +54,18 @@ public struct MatchReply: WorkerReply {
   public struct Finalist: FieldCodable, Equatable {
     /// The number of the frame among those that are shown, from 0.
     public var frame: UInt32 = 0
-    /// The similarity in millionths: 0 for none, up to 1 for the same picture.
+    /// The similarity in millionths: 0 for none, up to 1 for the same frame.
     public var score: UInt32 = 0
-    /// The position of the still on the frame: left, top, width and height as fractions of the frame's, as the bits of
+    /// The region of the frame that the still shows: left, top, width and height as fractions of the frame's, as the bits of
     /// IEEE 754 numbers.
-    public var place: [UInt64] = []
+    public var region: [UInt64] = []
 
     public init() {}
 
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(32, "frame", &frame)
       try f.uint(32, "score", &score)
-      try f.list("place", &place, count: .bits(8, "placeCount"), of: 0) {
+      try f.list("region", &region, count: .bits(8, "regionCount"), of: 0) {
         (part, f) throws(FieldError) in
         try f.uint(64, "part", &part, as: .float)
       }

@@ -1,4 +1,4 @@
-/// The format of a file that pictures are converted to.
+/// The format of a file that images are converted to.
 public enum OutputFormat: String, CaseIterable, Sendable {
   /// JPEG (ITU-T T.81).
   case jpeg
@@ -40,7 +40,7 @@ public enum OutputFormat: String, CaseIterable, Sendable {
         : ": name a .jpg, .png, .heic or .avif file.")
   }
 
-  /// The same for a name that a person chose; if it alone says which format the file has, it has to be that of a picture.
+  /// The same for a name that a person chose; if it alone says which format the file has, it has to be that of an image.
   ///
   /// - Parameter isStated: whether the person also stated the format.
   public func refusal(ofChosenName path: String, isStated: Bool) -> String? {
@@ -51,10 +51,10 @@ public enum OutputFormat: String, CaseIterable, Sendable {
       let file = "\(path).\(pathExtensions[0])"
       return "\(path) can be a folder or a file: name the folder \(path)/, or the file \(file)."
     }
-    return "\(path) does not have the name of a picture: name a .jpg, .png, .heic or .avif file."
+    return "\(path) does not have the name of an image: name a .jpg, .png, .heic or .avif file."
   }
 
-  /// Other formats that pictures and movies have, by the extensions of their names.
+  /// Other formats that images and movies have, by the extensions of their names.
   private static let others = [
     "tif": "TIFF", "tiff": "TIFF", "bmp": "BMP", "jxl": "JPEG XL", "jp2": "JPEG 2000",
     "j2k": "JPEG 2000", "dng": "DNG", "pdf": "PDF", "gif": "GIF", "webp": "WebP", "svg": "SVG",

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// The worker's answer on standard output to ``WorkerTask/survey``: the tiles of a picture that cannot be decoded.
+/// The worker's answer on standard output to ``WorkerTask/survey``: the tiles of an image that cannot be decoded.
 public struct SurveyReply: WorkerReply {
   /// Why there is no answer; empty if all went well.
   public var failure = WorkerFailure()
@@ -11,7 +11,7 @@ public struct SurveyReply: WorkerReply {
   /// The problem of the first of them that has data; empty if there is none.
   public var reason: Text = ""
 
-  /// The lost share of a picture whose data is cut off, in millionths.
+  /// The lost share of an image whose data is truncated, in millionths.
   public var lostShare: UInt32 = 0
   /// What is wrong with what is left of it, as a sentence; empty if there is nothing.
   public var flaw: Text = ""

@@ -1,11 +1,11 @@
 public import FieldCoding
 public import HEIF
 
-/// The job of ``WorkerTask/transcode``: decode the pictures of a track, and
+/// The job of ``WorkerTask/transcode``: decode the frames of a track, and
 /// re-encode them.
 ///
 /// The worker reads the job from standard input. The movie is descriptor 3. Descriptor 4 is the file for
-/// the coded pictures, one after the other. The worker writes the number of pictures that it has taken to
+/// the coded pictures, one after the other. The worker writes the number of frames that it has taken to
 /// descriptor 5.
 public struct TranscodeJob: FieldCodable {
   /// The descriptor under which the worker has the movie.
@@ -19,16 +19,16 @@ public struct TranscodeJob: FieldCodable {
   public var codings: [SampleCoding] = []
   /// The samples in decoding order.
   public var samples: [CodedSample] = []
-  /// The times of the pictures that are coded: others are decoded as these need them.
+  /// The times of the frames that are coded: others are decoded as these need them.
   public var firstTime = Int64.min
   public var endTime = Int64.max
-  /// How the pictures are coded.
+  /// How the frames are coded.
   public var encoding = PictureEncoding()
-  /// Whether pictures may consist of two fields, which are deinterlaced.
+  /// Whether frames may consist of two fields, which are deinterlaced.
   public var mayBeInterlaced = false
   /// The numbers of decoding and of encoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
-  /// The most samples that a picture may have.
+  /// The most samples that a frame may have.
   public var largestPicture: UInt64 = 8_192 * 8_192
 
   public init() {}
@@ -45,7 +45,7 @@ public struct TranscodeJob: FieldCodable {
     try f.uint(64, "largestPicture", &largestPicture)
   }
 
-  /// Whether a picture is coded.
+  /// Whether a frame is coded.
   public func isCoded(_ time: Int64) -> Bool { time >= firstTime && time < endTime }
 }
 
@@ -108,44 +108,44 @@ public struct CodedSample: FieldCodable {
   }
 }
 
-/// How pictures are coded.
+/// How frames are coded.
 public struct PictureEncoding: FieldCodable {
-  /// FFmpeg's name of the encoder: `libx264`; empty if pictures are only decoded.
+  /// FFmpeg's name of the encoder: `libx264`; empty if frames are only decoded.
   public var encoder: Text = ""
   /// Options of the encoder: `crf=20:preset=medium`.
   public var choices: Text = ""
-  /// How the encoder writes a picture.
+  /// How the encoder writes a frame.
   public var stream = CodedStreamFormat.samples
-  /// The most bits of a sample, 8 or 10: pictures that have fewer keep those that they have.
+  /// The most bits of a sample, 8 or 10: frames that have fewer keep those that they have.
   public var mostBits: UInt8 = 8
-  /// The maximum of the shorter side of pictures; 0 for no limit. Pictures are never enlarged.
+  /// The maximum of the shorter side of frames; 0 for no limit. Frames are never enlarged.
   public var shorterSide: UInt32 = 0
   /// The colours that the container states; 2 if the bitstream states them.
   public var stated = CodingIndependentCodePoints()
   /// Whether ``stated`` says which range samples have.
   public var statesRange = false
-  /// By how many quarters pictures are turned counter-clockwise, before they are mirrored.
-  public var quarterTurns: UInt8 = 0
+  /// By how many quarters frames are rotated counter-clockwise, before they are mirrored.
+  public var quarters: UInt8 = 0
   /// Whether left and right are exchanged then.
   public var isMirrored = false
   /// Whether colours that not every screen shows are brought into BT.709: HDR, and wide primaries.
   public var mapsColours = false
-  /// The peak luminance of pictures, in cd/m², for that; 0 if it is unknown.
+  /// The peak luminance of frames, in cd/m², for that; 0 if it is unknown.
   public var peakLuminance: UInt32 = 0
   /// Whether samples of full range get the range that video usually has.
   public var limitsRange = false
   /// Ticks per second of all times.
   public var timescale: UInt32 = 600
-  /// Pictures in a thousand seconds, roughly.
+  /// Frames in a thousand seconds, roughly.
   public var rate: UInt32 = 30_000
-  /// The most pictures from one at which decoding can start to the next.
+  /// The most frames from one at which decoding can start to the next.
   public var longestGroup: UInt32 = 250
-  /// The interval of forced key frames in ticks: the first picture after each multiple of it is a key frame. 0 for no
+  /// The interval of forced key frames in ticks: the first frame after each multiple of it is a key frame. 0 for no
   /// forced key frames.
   public var keyInterval: UInt64 = 0
   /// The time from which they count.
   public var firstKeyTime: Int64 = 0
-  /// The times of further pictures at which decoding can start.
+  /// The times of further frames at which decoding can start.
   public var keyTimes: [Int64] = []
 
   public init() {}
@@ -160,7 +160,7 @@ public struct PictureEncoding: FieldCodable {
     try f.flag("mapsColours", &mapsColours)
     try f.flag("limitsRange", &limitsRange)
     try f.uint(2, "stream", &stream.rawValue)
-    try f.uint(2, "quarterTurns", &quarterTurns)
+    try f.uint(2, "quarters", &quarters)
     try f.flag("isMirrored", &isMirrored)
     try f.uint(32, "peakLuminance", &peakLuminance)
     try f.uint(32, "timescale", &timescale)
@@ -196,13 +196,13 @@ public struct TranscodeReply: WorkerReply {
   public var sandbox = SandboxReply()
   /// The configuration of the encoder, which is not in the samples: parameter sets with start codes, for AVC and HEVC.
   public var configuration = Bytes()
-  /// The size of the pictures.
+  /// The size of the frames.
   public var size = ImagePlan.Size()
   /// The colour of their samples.
   public var colour = CodingIndependentCodePoints()
   /// Whether colours that not every screen shows were brought into BT.709.
   public var isMapped = false
-  /// Whether pictures were partly transparent, which the new ones are not.
+  /// Whether frames were partly transparent, which the new ones are not.
   public var losesAlpha = false
   /// The most bits of a sample before.
   public var bitDepth: UInt8 = 0
@@ -210,14 +210,14 @@ public struct TranscodeReply: WorkerReply {
   public var codedBitDepth: UInt8 = 0
   /// What had more samples of chroma than 4:2:0, which is coded: `4:4:4`, `RGB`; empty if nothing had.
   public var finerChroma: Text = ""
-  /// Whether pictures of two fields were deinterlaced.
+  /// Whether frames of two fields were deinterlaced.
   public var isDeinterlaced = false
-  /// Why pictures of two fields were not deinterlaced; empty if they were, or if there are none.
+  /// Why frames of two fields were not deinterlaced; empty if they were, or if there are none.
   public var fieldProblem: Text = ""
   public var encodingTime: UInt64 = 0
   /// The coded pictures, in decoding order.
   public var samples: [TranscodedSample] = []
-  /// The numbers of samples, from 0, that did not give a complete picture.
+  /// The numbers of samples, from 0, that did not give a complete frame.
   public var lost: [UInt32] = []
 
   public init() {}
@@ -242,7 +242,7 @@ public struct TranscodeReply: WorkerReply {
   }
 }
 
-/// A picture that was re-encoded.
+/// A frame that was re-encoded.
 public struct TranscodedSample: FieldCodable {
   /// The bytes that it takes.
   public var byteCount: UInt32 = 0

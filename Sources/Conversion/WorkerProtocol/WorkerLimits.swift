@@ -1,6 +1,6 @@
 import HEIF
 
-/// The resource limits of a worker for one job. A picture that needs more is probably malicious.
+/// The resource limits of a worker for one job. An image that needs more is probably malicious.
 public struct WorkerLimits: Equatable, Sendable {
   /// The address space in bytes: that of libraries and of the stacks of threads counts.
   public var memory: UInt64 = 16 << 30
@@ -33,7 +33,7 @@ extension ConversionJob {
     plans.reduce(0) { $0 + $1.decodedSampleCount }
   }
 
-  /// The plans of all pictures that are decoded for it.
+  /// The plans of all images that are decoded for it.
   private var plans: [ImagePlan] {
     [plan] + thumbnails + alphas.map(\.plan) + gainMaps.map(\.plan) + alternates.map(\.plan)
   }
@@ -72,9 +72,9 @@ extension TranscodeJob {
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
     let area = min(largestPicture, 8_192 * 8_192)
-    // Encoders look ahead by up to 250 pictures.
+    // Encoders look ahead by up to 250 images.
     limits.memory = area * 3 * 300 + UInt64(max(threads, 64)) << 27 + 4 << 30
-    // No picture takes more than its samples do.
+    // No image takes more than its samples do.
     limits.fileSize = UInt64(samples.count) * (area * 3 + 1 << 16) + 16 << 20
     limits.processorTime = 60 + UInt64(samples.count) * (1 + area / 100_000)
     return limits
@@ -84,11 +84,11 @@ extension TranscodeJob {
   public var longestAnswer: Int { 1 << 20 + samples.count * 32 }
 }
 
-extension SoundJob {
+extension AudioJob {
   /// Many times what real movies need.
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
-    // No sound is longer than a week.
+    // No audio is longer than a week.
     let seconds = min(duration / UInt64(max(1, timescale)), 7 * 86_400)
     limits.memory = UInt64(packets.count) * 64 + 4 << 30
     // AAC has at most 6,144 bits of each channel in a packet, and 96,000 samples a second.
@@ -98,7 +98,7 @@ extension SoundJob {
   }
 }
 
-extension SoundJob {
+extension AudioJob {
   /// The size of an answer with the length of each packet, in bytes.
   public var longestAnswer: Int {
     let seconds = Int(clamping: min(duration / UInt64(max(1, timescale)), 7 * 86_400))

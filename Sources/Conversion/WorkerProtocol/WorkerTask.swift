@@ -10,16 +10,16 @@ public enum WorkerTask: UInt8, Sendable {
   case compare
   /// ``CheckJob``
   case check
-  /// ``ConversionJob``: only the tiles of the picture are decoded; ``SurveyReply``
+  /// ``ConversionJob``: only the tiles of the image are decoded; ``SurveyReply``
   case survey
   /// ``TranscodeJob``
   case transcode
-  /// ``SoundJob``
-  case transcodeSound
+  /// ``AudioJob``
+  case transcodeAudio
   /// ``FramesJob``
   case frames
   /// ``LevelsJob``
-  case soundLevels
+  case audioLevels
   /// ``LoopJob``
   case loop
   /// ``ReadContainerJob``

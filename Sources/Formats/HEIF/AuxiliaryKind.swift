@@ -87,7 +87,7 @@ extension HEIFFile {
 
   private func isXMP(_ item: Item) -> Bool { item.holdsXMP && item.contentEncoding == nil }
 
-  /// Some writers leave the reference out. Metadata without a reference describes the picture.
+  /// Some writers leave the reference out. Metadata without a reference describes the image.
   private func onlyItem(_ matches: (Item) -> Bool) -> Item? {
     let candidates = items.filter { item in
       matches(item) && !references.contains { $0.type == "cdsc" && $0.from == item.id }

@@ -1,10 +1,10 @@
 import ISOBMFF
 
 extension CleanApertureBox {
-  /// The clean aperture of a picture in whole samples (ISO/IEC 14496-12 §12.1.4.1).
+  /// The clean aperture of an image in whole samples (ISO/IEC 14496-12 §12.1.4.1).
   ///
-  /// Its centre is that of the picture, shifted by the offset. If edges are between samples, the left and top edges are
-  /// rounded down and the size to the nearest, as in other readers. It is clipped to the picture; nil if nothing is
+  /// Its centre is that of the image, shifted by the offset. If edges are between samples, the left and top edges are
+  /// rounded down and the size to the nearest, as in other readers. It is clipped to the image; nil if nothing is
   /// left, or if a denominator is zero.
   func crop(of size: ImagePlan.Size) -> ImagePlan.Transform? {
     guard

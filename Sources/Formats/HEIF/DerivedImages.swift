@@ -14,7 +14,7 @@ public struct ImageGrid: ItemPayload {
   public var rowsMinusOne: UInt8 = 0
   /// The number of columns, less one.
   public var columnsMinusOne: UInt8 = 0
-  /// The width of the picture in luma samples, before transformations. Tiles may exceed it.
+  /// The width of the image in luma samples, before transformations. Tiles may exceed it.
   public var outputWidth: UInt32 = 0
   /// The height of the canvas in luma samples, before transformations.
   public var outputHeight: UInt32 = 0
@@ -37,7 +37,7 @@ public struct ImageGrid: ItemPayload {
   }
 }
 
-/// The payload of an `iovl` item: its inputs are placed on a canvas, one over the other.
+/// The payload of an `iovl` item: its inputs are laid on a canvas, one over the other.
 public struct ImageOverlay: ItemPayload {
   /// The type of such items.
   public static let itemType: FourCC = "iovl"

@@ -7,7 +7,7 @@ package struct FoundPhoto {
   package let start: Int
   /// The box, and those after it.
   package let rest: BoxFile
-  /// The brand of files with such pictures.
+  /// The brand of files with such images.
   package let brand: FourCC
   /// The first byte of its items.
   package let firstItem: Int
@@ -15,24 +15,24 @@ package struct FoundPhoto {
   /// The first such box; nil if there is none.
   package init?(in bytes: Bytes) {
     var pairs = BytePairs()
-    // The first half of the type.
+    // The first two characters of the type.
     pairs.insert(0x6D65...0x6D65)
     var position = 20
-    while let place = pairs.firstPlace(in: bytes, from: position) {
-      position = place + 1
-      guard bytes.part(place..<place + 4)?.elementsEqual("meta".utf8) == true,
-        bytes.part(place + 12..<place + 16)?.elementsEqual("hdlr".utf8) == true,
-        let part = bytes.part(place - 4..<bytes.count)
+    while let offset = pairs.firstOffset(in: bytes, from: position) {
+      position = offset + 1
+      guard bytes.part(offset..<offset + 4)?.elementsEqual("meta".utf8) == true,
+        bytes.part(offset + 12..<offset + 16)?.elementsEqual("hdlr".utf8) == true,
+        let part = bytes.part(offset - 4..<bytes.count)
       else { continue }
       let file = BoxFile(part)
       guard file.boxes.first?.statedSize == nil, let heif = HEIFFile(file),
         let primary = heif.primaryItem
       else { continue }
       brand = heif.brand(of: primary)
-      start = place - 4
+      start = offset - 4
       rest = file
       firstItem =
-        heif.items.compactMap { (try? heif.placement(of: $0.id))?.first?.lowerBound }.min() ?? 0
+        heif.items.compactMap { (try? heif.dataRanges(of: $0.id))?.first?.lowerBound }.min() ?? 0
       return
     }
     return nil
@@ -55,7 +55,7 @@ package struct FoundPhoto {
 }
 
 extension HEIFFile {
-  /// The brand of files with such a picture.
+  /// The brand of files with such an image.
   package func brand(of primary: Item) -> FourCC {
     let tiles = targets("dimg", from: primary.id).compactMap { item($0)?.type }
     let types = [primary.type] + tiles

@@ -20,7 +20,7 @@ extension HEIFFile {
       let isRead = (try? data(of: item.id)).flatMap { try? ToneMap(decoding: $0) } != nil
       return isRead ? .toneMap(item.id) : nil
     }
-    // Apple writes the headroom into the XMP of the map. Others describe the map there, or in the XMP of the picture.
+    // Apple writes the headroom into the XMP of the map. Others describe the map there, or in the XMP of the image.
     let pictures = targets("auxl", from: map.item.id)
     for item in ([map.item.id] + pictures).flatMap(metadataItems(of:)) where item.type == "mime" {
       guard let packet = (try? data(of: item.id)).flatMap({ XMPPacket($0) }) else { continue }
@@ -51,7 +51,7 @@ extension HEIFFile {
         guard let type = item.property(AuxiliaryTypeProperty.self),
           AuxiliaryKind(urn: type.auxType.string) == .hdrGainMap
         else { continue }
-        // A picture with several maps is shown with the one that is preferred.
+        // An image with several maps is shown with the one that is preferred.
         found = targets("auxl", from: item.id).lazy.compactMap { gainMap(of: $0) }
           .first { $0.item.id == item.id }
       }

@@ -1,7 +1,7 @@
 public import ISOBMFF
 internal import Metadata
 
-/// A gain map of a picture: the image, and the kind of metadata that describes it.
+/// A gain map of an image: the image, and the kind of metadata that describes it.
 public struct GainMap: Sendable {
   /// The image whose samples are gains.
   public var item: Item
@@ -43,7 +43,7 @@ extension HEIFFile {
     }
   }
 
-  /// The plan of a gain map that matches a picture as it is shown; nil if their aspect ratios differ.
+  /// The plan of a gain map that matches an image as it is shown; nil if their aspect ratios differ.
   ///
   /// The inputs of a tone-mapped image are transformed before they are used (ISO/IEC 23008-12 §6.6.2.4). If an
   /// auxiliary image has no transformations, those of the image to which it belongs apply to it.
@@ -57,7 +57,7 @@ extension HEIFFile {
     return plan.displaySize.hasShape(of: picture.displaySize) ? plan : nil
   }
 
-  /// The plan of an auxiliary image that matches a picture as it is shown; nil if their aspect ratios differ.
+  /// The plan of an auxiliary image that matches an image as it is shown; nil if their aspect ratios differ.
   ///
   /// Throws if the image cannot be planned, as ``plan(for:)`` does.
   public func plan(
@@ -73,7 +73,7 @@ extension HEIFFile {
 }
 
 extension ImagePlan {
-  /// The transformations for a picture of the same shape and another size.
+  /// The transformations for an image of the same shape and another size.
   fileprivate func transforms(scaledTo size: Size) -> [Transform]? {
     guard size.hasShape(of: canvas) else { return nil }
     var own = size

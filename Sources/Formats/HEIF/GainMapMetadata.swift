@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// The parameters for combining a picture and a gain map to a picture for brighter or darker displays (ISO 21496-1
+/// The parameters for combining an image and a gain map to an image for brighter or darker displays (ISO 21496-1
 /// Annex C).
 ///
 /// HEIF files have them in a `tmap` item, and JPEG files in a segment of the gain map.
@@ -9,13 +9,13 @@ public struct GainMapMetadata: FieldCodable {
   public var version = GainMapVersion()
   /// Whether there are three channels of gain instead of one.
   public var isMultichannel = false
-  /// Whether gains are applied in the colour space of the picture, and not in that of the result.
+  /// Whether gains are applied in the colour space of the image, and not in that of the result.
   public var usesBaseColourSpace = false
   /// The common denominator of all fractions, which comes before them; libultrahdr writes this form.
   public var commonDenominator: UInt32?
-  /// Whether the gains convert the brighter picture to the one for usual displays.
+  /// Whether the gains convert the brighter image to the one for usual displays.
   public var isBackward = false
-  /// The maximum brightness of the picture relative to white, as a power of two.
+  /// The maximum brightness of the image relative to white, as a power of two.
   public var baseHeadroom = Fraction()
   /// The maximum brightness of the result relative to white, as a power of two.
   public var alternateHeadroom = Fraction()
@@ -62,7 +62,7 @@ public struct GainMapMetadata: FieldCodable {
     public var gainMapMax = SignedFraction()
     /// The exponent that the values were raised to when they were stored.
     public var gamma = Fraction(numerator: 1)
-    /// The offset that is added to the samples of the picture before the multiplication.
+    /// The offset that is added to the samples of the image before the multiplication.
     public var baseOffset = SignedFraction()
     /// The offset that is subtracted from the result.
     public var alternateOffset = SignedFraction()
@@ -103,7 +103,7 @@ public struct GainMapMetadata: FieldCodable {
   }
 }
 
-/// The versions of readers that support gain map metadata. In JPEG files, the picture with the gain map has only these.
+/// The versions of readers that support gain map metadata. In JPEG files, the image with the gain map has only these.
 public struct GainMapVersion: FieldCodable {
   /// The lowest version that a reader has to understand.
   public var minimumVersion: UInt16 = 0

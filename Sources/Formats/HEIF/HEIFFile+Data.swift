@@ -5,20 +5,20 @@ extension HEIFFile {
   ///
   /// Throws if the item has no data, if the data exceeds the end of the file, or if it is in another file.
   public func extents(of id: UInt32) throws(FieldError) -> [Range<Int>] {
-    do throws(ItemMisplacement) { return try placement(of: id) } catch {
+    do throws(ItemLocationError) { return try dataRanges(of: id) } catch {
       throw self.error(id, error.description, in: "iloc")
     }
   }
 
   /// The ranges of all items whose data is in the file.
-  package var usedMedia: [Range<Int>] { items.flatMap { (try? placement(of: $0.id)) ?? [] } }
+  package var usedMedia: [Range<Int>] { items.flatMap { (try? dataRanges(of: $0.id)) ?? [] } }
 
   /// The same as ``extents(of:)``, with the reason as a value.
   ///
   /// Throws the reason why the data is not in the file.
-  public func placement(of id: UInt32) throws(ItemMisplacement) -> [Range<Int>] {
+  public func dataRanges(of id: UInt32) throws(ItemLocationError) -> [Range<Int>] {
     var steps = 1 << 14
-    let ranges = try placement(of: id, following: [], &steps)
+    let ranges = try dataRanges(of: id, following: [], &steps)
     let total = ranges.reduce(0) { $0.addingSaturating($1.count) }
     guard total <= boxes.bytes.count else { throw .overlapping(total: total) }
     return ranges
@@ -26,9 +26,9 @@ extension HEIFFile {
 
   /// - Parameter steps: the number of parts of other items that may still be read. If each of twenty items contains the
   ///   next one twice, the first has a million parts.
-  private func placement(
+  private func dataRanges(
     of id: UInt32, following: [UInt32], _ steps: inout Int
-  ) throws(ItemMisplacement) -> [Range<Int>] {
+  ) throws(ItemLocationError) -> [Range<Int>] {
     guard let item = item(id) else { throw .noItem }
     guard let location = item.location else { throw .noLocation }
     guard location.dataReferenceIndex == 0 else {
@@ -54,7 +54,7 @@ extension HEIFFile {
           throw .noReference(index: index + 1, count: sources.count)
         }
         let source = sources[Int(index)]
-        let inside = try placement(of: source, following: following + [id], &steps)
+        let inside = try dataRanges(of: source, following: following + [id], &steps)
         steps -= inside.count + 1
         guard steps >= 0 else { throw .insideItself }
         ranges += try self.ranges(of: location, [extent], in: inside, .item(source))
@@ -68,8 +68,8 @@ extension HEIFFile {
   /// The parts of `container` that `extents` select, both in file offsets.
   private func ranges(
     of location: ItemLocationBox.Item, _ extents: [ItemLocationBox.Extent],
-    in container: [Range<Int>], _ origin: ItemMisplacement.Origin
-  ) throws(ItemMisplacement) -> [Range<Int>] {
+    in container: [Range<Int>], _ origin: ItemLocationError.Origin
+  ) throws(ItemLocationError) -> [Range<Int>] {
     let available = container.reduce(0) { $0 + $1.count }
     var ranges: [Range<Int>] = []
     for extent in extents {

@@ -3,7 +3,7 @@ import ISOBMFF
 extension HEIFFile {
   /// The plan of tiles side by side.
   ///
-  /// - Parameter tiles: the tiles of the grid, or other images in their places.
+  /// - Parameter tiles: the tiles of the grid, or other images instead of them.
   func gridPlan(
     for item: Item, of tiles: [UInt32], _ inside: [UInt32], _ budget: inout PlanBudget
   ) throws(FieldError) -> ImagePlan {
@@ -64,7 +64,7 @@ extension HEIFFile {
     return grid
   }
 
-  /// Throws for a picture that cannot be a tile.
+  /// Throws for an image that cannot be a tile.
   private func checkTile(_ tile: ImagePlan, _ id: UInt32) throws(FieldError) {
     guard tile.overlay == nil else {
       throw error(id, "is a tile that is an overlay, which is not supported")
@@ -101,7 +101,7 @@ extension HEIFFile {
 }
 
 extension ImagePlan {
-  /// Whether the tiles cover the picture exactly.
+  /// Whether the tiles cover the image exactly.
   fileprivate var isFilled: Bool {
     tileSize.width * columns == canvas.width && tileSize.height * rows == canvas.height
   }
@@ -126,8 +126,8 @@ extension ImagePlan {
     columns *= outerColumns
     rows *= outerRows
     guard innerColumns * innerRows > 1 else { return }
-    tiles = (0..<rows * columns).map { place in
-      let (row, column) = (place / columns, place % columns)
+    tiles = (0..<rows * columns).map { index in
+      let (row, column) = (index / columns, index % columns)
       let part = row / innerRows * outerColumns + column / innerColumns
       return tiles[
         part * innerRows * innerColumns + row % innerRows * innerColumns + column % innerColumns]

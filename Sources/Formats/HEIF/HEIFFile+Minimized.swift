@@ -1,8 +1,8 @@
 public import ISOBMFF
 
 extension HEIFFile {
-  /// Reads the items of a file in either form: those that it states one by one, or those that are equivalent to a picture
-  /// in the minimised form.
+  /// Reads the items of a file in either form: those that it states one by one, or those that are equivalent to an
+  /// image in the minimised form.
   ///
   /// Nil if the file has neither.
   public init?(expanding file: BoxFile) {
@@ -10,9 +10,9 @@ extension HEIFFile {
     self = items
   }
 
-  /// Makes the items that are equivalent to a picture in the minimised form (ISO/IEC 23008-12 Annex O).
+  /// Makes the items that are equivalent to an image in the minimised form (ISO/IEC 23008-12 Annex O).
   ///
-  /// Nil if the file has no such picture. Item 1 is the picture.
+  /// Nil if the file has no such image. Item 1 is the image.
   public init?(minimized file: BoxFile) {
     guard let box = file.boxes.first("mini"), box.damage.isEmpty,
       let image = box[MinimizedImageBox.self]
@@ -24,7 +24,7 @@ extension HEIFFile {
   }
 }
 
-/// The items of a picture in the minimised form, with the IDs that the standard assigns.
+/// The items of an image in the minimised form, with the IDs that the standard assigns.
 private struct MinimizedExpansion {
   private(set) var items: [Item] = []
   private(set) var references: [HEIFFile.Reference] = []
@@ -50,7 +50,7 @@ private struct MinimizedExpansion {
     return Box(size)
   }
 
-  /// The decoder configuration; if there is none, it is that of the picture.
+  /// The decoder configuration; if there is none, it is that of the image.
   private func configuration(_ bytes: Bytes) -> [Box] {
     let bytes = bytes.isEmpty ? image.codecConfiguration : bytes
     switch Coding(itemType: itemType) {

@@ -2,7 +2,7 @@ public import ISOBMFF
 
 /// The alpha of an image.
 public struct OpacityPlan: Equatable, Sendable {
-  /// A grey picture of the same shape with the alpha values.
+  /// A grey image of the same shape with the alpha values.
   public var plan: ImagePlan
   /// Whether the image's colours are multiplied by it already (`prem`).
   public var isPremultiplied: Bool
@@ -25,7 +25,7 @@ extension HEIFFile {
     if let alpha = alpha(of: id) {
       var plan = try plan(for: alpha.id, inside: inside + [id], &budget)
       if plan.transforms.isEmpty, let item = item(id), item.statedSize == plan.canvas {
-        // Some programs state the turns and the crop only for the colours.
+        // Some programs state the rotation and the crop only for the colours.
         plan.transforms = try transforms(of: item, plan.canvas)
       }
       return OpacityPlan(plan: plan, isPremultiplied: isPremultiplied(id, by: alpha))

@@ -43,7 +43,7 @@ extension HEIFFile {
     guard inputCount > 0, inputCount == overlay.offsets.count else {
       throw error(
         item.id,
-        "is an overlay of \(counted(overlay.offsets.count, "place")), but refers to "
+        "is an overlay with \(counted(overlay.offsets.count, "offset")), but refers to "
           + counted(inputCount, "image"))
     }
     guard overlay.outputWidth > 0, overlay.outputHeight > 0 else {

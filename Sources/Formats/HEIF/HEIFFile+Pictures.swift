@@ -1,10 +1,10 @@
 import ISOBMFF
 
 extension HEIFFile {
-  /// The pictures of the file, in the order of the items: all images that are not hidden, not a part of another picture,
+  /// The images of the file, in the order of the items: all images that are not hidden, not a part of another image,
   /// and not auxiliary to one.
   ///
-  /// A picture and its tone-mapped form count as one.
+  /// An image and its tone-mapped form count as one.
   public var pictures: [Item] {
     var excluded: Set<UInt32> = []
     for reference in references {
@@ -29,7 +29,7 @@ extension HEIFFile {
 
   /// The smallest thumbnail of an item whose longer side has at least this number of samples.
   ///
-  /// Thumbnails that cannot be planned, or have another aspect ratio than the picture, are ignored: cameras also store
+  /// Thumbnails that cannot be planned, or have another aspect ratio than the image, are ignored: cameras also store
   /// thumbnails with black bars, and thumbnails whose coded size differs from the stated size.
   public func thumbnail(of id: UInt32, longerSide: Int) -> Item? {
     func side(_ item: Item) -> Int { item.statedSize.map { max($0.width, $0.height) } ?? 0 }
@@ -42,8 +42,8 @@ extension HEIFFile {
       }
   }
 
-  /// The auxiliary images of a picture as it is shown: its own, those of the base image if it is a tone-mapped image, and
-  /// the gain map of the tone-mapped image. Each is listed once.
+  /// The auxiliary images of an image as it is shown: its own, those of the base image if it is a tone-mapped image,
+  /// and the gain map of the tone-mapped image. Each is listed once.
   public func companions(of id: UInt32) -> [(item: Item, kind: AuxiliaryKind)] {
     var found: [(item: Item, kind: AuxiliaryKind)] = []
     var seen: Set<UInt32> = []

@@ -116,7 +116,7 @@ extension HEIFFile {
 
   /// The size that a decoder makes, and the size that is shown.
   ///
-  /// Some writers leave out the size in the container, or code a picture in whole blocks and do not say that only a part
+  /// Some writers leave out the size in the container, or code an image in whole blocks and do not say that only a part
   /// of them is shown: then the part of the decoded picture that the container's size covers is shown.
   ///
   /// - Parameter coded: the sizes in the parameter sets, or nothing if the container's is the only one.

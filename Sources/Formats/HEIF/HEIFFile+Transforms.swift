@@ -1,7 +1,7 @@
 public import ISOBMFF
 
 extension HEIFFile {
-  /// The transformations of an item's picture, which has this size before them.
+  /// The transformations of an item's image, which has this size before them.
   func transforms(
     of item: Item, _ size: ImagePlan.Size
   ) throws(FieldError) -> [ImagePlan.Transform] {

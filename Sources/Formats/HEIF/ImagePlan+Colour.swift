@@ -3,7 +3,7 @@ public import HEVC
 extension ImagePlan {
   /// The colour code points of the samples: those of the container, or else those of the bitstream.
   ///
-  /// According to MIAF, full range is assumed without reading the bitstream (ISO/IEC 23000-22 §7.3.6.4). But pictures
+  /// According to MIAF, full range is assumed without reading the bitstream (ISO/IEC 23000-22 §7.3.6.4). But images
   /// without colour information in the container come from video encoders. If the bitstream does not state the range,
   /// either, their samples have the limited range that is the default of HEVC and AVC (ITU-T H.265 §E.3.1). libheif
   /// reads them in the same way.

@@ -1,7 +1,7 @@
 public import FieldCoding
 
 extension ImagePlan {
-  /// Pictures that are placed on a canvas, one over the other (`iovl`, ISO/IEC 23008-12 §6.6.2.2).
+  /// Images that are laid on a canvas, one over the other (`iovl`, ISO/IEC 23008-12 §6.6.2.2).
   ///
   /// The size of the canvas, and the transformations of the result, are those of the plan.
   public struct Overlay: Equatable, Sendable {
@@ -16,11 +16,11 @@ extension ImagePlan {
     public var isOpaque: Bool { fill.last == .max }
   }
 
-  /// A picture of an overlay.
+  /// An image of an overlay.
   public struct Layer: Equatable, Sendable {
-    /// How the picture is decoded.
+    /// How the image is decoded.
     public var plan = ImagePlan()
-    /// The alpha, as a picture of the same size; nil if it is opaque.
+    /// The alpha, as an image of the same size; nil if it is opaque.
     public var alpha: ImagePlan?
     /// Whether its colours are multiplied by their opacity already (`prem`).
     public var isPremultiplied = false
@@ -47,7 +47,7 @@ extension ImagePlan.Overlay {
     var covered = CanvasCoverage(canvas)
     var visible: [ImagePlan.Layer] = []
     for layer in layers.reversed() {
-      let (columns, rows) = layer.place(on: canvas)
+      let (columns, rows) = layer.area(on: canvas)
       guard visible.isEmpty || !covered.covers(columns, rows) else { continue }
       visible.append(layer)
       if layer.alpha == nil { covered.cover(columns, rows) }
@@ -60,7 +60,7 @@ extension ImagePlan.Overlay {
 
 extension ImagePlan.Layer {
   /// The part of the canvas that it covers.
-  fileprivate func place(on canvas: ImagePlan.Size) -> (columns: Range<Int>, rows: Range<Int>) {
+  fileprivate func area(on canvas: ImagePlan.Size) -> (columns: Range<Int>, rows: Range<Int>) {
     let size = plan.displaySize
     return (
       (x..<x + size.width).clamped(to: 0..<canvas.width),
@@ -135,14 +135,14 @@ extension ImagePlan.Layer: FieldCodable {
       try picture.layerFields(&f)
       alpha = picture
     }
-    try f.place("x", &x)
-    try f.place("y", &y)
+    try f.coordinate("x", &x)
+    try f.coordinate("y", &y)
   }
 }
 
 extension FieldCoder {
   /// A number that fits into 32 bits.
-  fileprivate mutating func place(
+  fileprivate mutating func coordinate(
     _ name: StaticString, _ value: inout Int
   ) throws(FieldError) {
     var narrow = Int32(clamping: value)

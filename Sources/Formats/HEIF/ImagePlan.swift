@@ -1,6 +1,6 @@
 public import ISOBMFF
 
-/// The plan for decoding an item: everything that a decoder needs to make the picture that is shown.
+/// The plan for decoding an item: everything that a decoder needs to make the image that is shown.
 ///
 /// A plan has no reference to boxes: it refers to coded data by ranges of the file, so it can be sent to another
 /// process together with an open file.
@@ -17,7 +17,7 @@ public struct ImagePlan: Equatable, Sendable {
   public var rows = 1
   /// The size of each tile as stated by the container, in luma samples.
   public var tileSize = Size()
-  /// The size of the picture before ``transforms``. Tiles may exceed it at the right and the bottom.
+  /// The size of the image before ``transforms``. Tiles may exceed it at the right and the bottom.
   public var canvas = Size()
   /// The shape of a sample before ``transforms``, as a width and a height (`pasp`).
   public var sampleShape = Size(width: 1, height: 1)
@@ -25,16 +25,16 @@ public struct ImagePlan: Equatable, Sendable {
   public var transforms: [Transform] = []
   /// The colour that the container states (`colr` of type `nclx`).
   public var colour: CodingIndependentCodePoints?
-  /// The peak luminance of the picture, in cd/m² (`clli`, or else `mdcv`); 0 if it is unknown.
+  /// The peak luminance of the image, in cd/m² (`clli`, or else `mdcv`); 0 if it is unknown.
   public var peakLuminance = 0
-  /// The overlay, if the picture is composed of other pictures; then there are no tiles.
+  /// The overlay, if the image is composed of other images; then there are no tiles.
   public var overlay: Overlay?
   /// The colours that the bitstream of the first tile states; for an overlay, those in which it is composed.
   public var codedColour = CodingIndependentCodePoints()
 
   public init() {}
 
-  /// The most samples in each direction of a picture that is converted. JPEG files cannot hold more.
+  /// The most samples in each direction of an image that is converted. JPEG files cannot hold more.
   package static let longestSide = 65_535
 
   /// The decoder configuration, without coded data.
@@ -52,9 +52,9 @@ public struct ImagePlan: Equatable, Sendable {
     public var operatingPoint = 0
     /// The spatial layer that is shown of AV1 (`lsel`); nil for the last of the operating point.
     public var layer: Int?
-    /// Whether the picture is the alpha of a PNG file or an uncompressed image, and not its colours.
+    /// Whether the image is the alpha of a PNG file or an uncompressed image, and not its colours.
     public var isAlpha = false
-    /// The number of HEVC pictures before the one that is shown, which is predicted from them.
+    /// The number of HEVC images before the one that is shown, which is predicted from them.
     public var referenceCount = 0
     /// Whether a JPEG 2000 codestream, or an image of another coding, has red, green and blue, and not luma and chroma.
     public var isRGB = false
@@ -67,7 +67,7 @@ public struct ImagePlan: Equatable, Sendable {
     public init() {}
   }
 
-  /// One tile, or the whole picture.
+  /// One tile, or the whole image.
   public struct CodedImage: Equatable, Sendable {
     /// Which of ``ImagePlan/configurations`` this image needs.
     public var configuration = 0
@@ -103,7 +103,7 @@ public struct ImagePlan: Equatable, Sendable {
     }
   }
 
-  /// A transformative item property, with its numbers already checked against the picture.
+  /// A transformative item property, with its numbers already checked against the image.
   public enum Transform: Equatable, Sendable {
     /// Clean aperture in whole samples (ISO/IEC 14496-12 §12.1.4).
     case crop(x: Int, y: Int, width: Int, height: Int)
@@ -118,7 +118,7 @@ public struct ImagePlan: Equatable, Sendable {
   /// Whether it has JPEG files of four inks.
   package var hasInks: Bool { configurations.contains { $0.hasInks } }
 
-  /// The size of the picture after all transformations, in its own samples.
+  /// The size of the image after all transformations, in its own samples.
   public var displaySize: Size {
     transforms.reduce(canvas) { size, transform in transform.size(of: size) }
   }
@@ -136,7 +136,7 @@ public struct ImagePlan: Equatable, Sendable {
 }
 
 extension ImagePlan.Transform {
-  /// The size of a picture of `size` after it.
+  /// The size of an image of `size` after it.
   func size(of size: ImagePlan.Size) -> ImagePlan.Size {
     switch self {
     case .crop(_, _, let width, let height): ImagePlan.Size(width: width, height: height)

@@ -88,7 +88,7 @@ public struct Item: Sendable {
     }
   }
 
-  /// The peak luminance of the picture, in cd/m² (`clli`, or else `mdcv`); 0 if it is unknown.
+  /// The peak luminance of the image, in cd/m² (`clli`, or else `mdcv`); 0 if it is unknown.
   var peakLuminance: Int {
     let content = properties(ContentLightLevelBox.self).first?.maxContentLightLevel ?? 0
     let display = properties(MasteringDisplayColourVolumeBox.self).first?.maxLuminance ?? 0
@@ -107,10 +107,10 @@ public struct Item: Sendable {
       .iccProfile
   }
 
-  /// Whether it is a picture, coded or derived, and not metadata.
+  /// Whether it is an image, coded or derived, and not metadata.
   public var isImage: Bool { ItemType.images.contains(type) }
 
-  /// Whether it is a picture that is made of others (ISO/IEC 23008-12 §6.6).
+  /// Whether it is an image that is made of others (ISO/IEC 23008-12 §6.6).
   public var isDerived: Bool { ItemType.derivedImages.contains(type) }
 }
 

@@ -2,13 +2,13 @@ public import FieldCoding
 import ISOBMFF
 public import NALUnits
 
-/// The start of a JPEG 2000 codestream, which describes its picture: SOC and SIZ (ISO/IEC 15444-1 §A.5.1).
+/// The start of a JPEG 2000 codestream, which describes its image: SOC and SIZ (ISO/IEC 15444-1 §A.5.1).
 public struct JPEG2000Header: FieldCodable, Equatable {
   var start: UInt32 = 0xFF4F_FF51
   var length: UInt16 = 0
   var image = JPEG2000ImageSize()
 
-  /// An empty picture.
+  /// An empty image.
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
@@ -29,13 +29,13 @@ public struct JPEG2000Header: FieldCodable, Equatable {
     self = header
   }
 
-  /// The size of the picture.
+  /// The size of the image.
   public var size: ImagePlan.Size {
     ImagePlan.Size(
       width: Int(image.right) - Int(image.left), height: Int(image.bottom) - Int(image.top))
   }
 
-  /// The number of tiles that the picture is cut into.
+  /// The number of tiles that the image is cut into.
   public var tileCount: Int {
     let columns =
       (Int(image.right) - Int(image.firstTileLeft) + Int(image.tileWidth) - 1)
@@ -76,7 +76,7 @@ public struct JPEG2000Header: FieldCodable, Equatable {
 }
 
 extension JPEG2000ImageSize {
-  /// Whether the picture is not empty, and its first tile starts with it or before it.
+  /// Whether the image is not empty, and its first tile starts with it or before it.
   fileprivate var makesSense: Bool {
     left < right && top < bottom && tileWidth > 0 && tileHeight > 0 && firstTileLeft <= left
       && firstTileTop <= top && !components.isEmpty

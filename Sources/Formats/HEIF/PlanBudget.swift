@@ -6,7 +6,7 @@ package struct PlanBudget {
   var images = 1 << 17
   /// Images may share their bytes, but not often.
   private var bytes: Int
-  /// A flat picture has hardly any bytes: a block of 64 × 64 pixels some bits.
+  /// A flat image has hardly any bytes: a block of 64 × 64 pixels some bits.
   private var pixels: Int
 
   private static let (freeBytes, timesBytes) = (1 << 20, 4)
@@ -19,7 +19,7 @@ package struct PlanBudget {
       .addingSaturating(PlanBudget.freePixels)
   }
 
-  /// Pays for the pixels of a picture, and for its bytes if it is one coded image. Returns the reason why it is too much
+  /// Pays for the pixels of an image, and for its bytes if it is one coded image. Returns the reason why it is too much
   /// for the file, in words that follow "item 3"; nil if it is not.
   package mutating func pay(for plan: ImagePlan) -> String? {
     pixels -= min(pixels, plan.canvas.width.multipliedSaturating(by: plan.canvas.height))

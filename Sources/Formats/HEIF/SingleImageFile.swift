@@ -76,20 +76,20 @@ package struct SingleImageFile {
   }
 
   private func location(_ offset: Int, _ count: Int, _ exifOffset: Int?) -> Box {
-    func place(_ id: UInt32, _ offset: Int, _ count: Int) -> ItemLocationBox.Item {
+    func entry(_ id: UInt32, _ offset: Int, _ count: Int) -> ItemLocationBox.Item {
       var extent = ItemLocationBox.Extent()
       extent.offset = UInt64(offset)
       extent.length = UInt64(count)
-      var place = ItemLocationBox.Item()
-      place.id = id
-      place.extents = [extent]
-      return place
+      var item = ItemLocationBox.Item()
+      item.id = id
+      item.extents = [extent]
+      return item
     }
     var location = ItemLocationBox()
-    location.items = [place(Self.image, offset, count)]
-    if let alpha { location.items.append(place(Self.opacity, offset + count, alpha.dataCount)) }
+    location.items = [entry(Self.image, offset, count)]
+    if let alpha { location.items.append(entry(Self.opacity, offset + count, alpha.dataCount)) }
     if !exif.isEmpty {
-      var metadata = place(Self.metadata, exifOffset ?? 0, exif.count)
+      var metadata = entry(Self.metadata, exifOffset ?? 0, exif.count)
       if exifOffset == nil {
         metadata.constructionMethod = 1
         location.header.version = 1

@@ -1,6 +1,6 @@
 public import ISOBMFF
 
-/// The payload of a `tmap` item: the parameters for combining its inputs, a picture and a gain map, to a picture for
+/// The payload of a `tmap` item: the parameters for combining its inputs, an image and a gain map, to an image for
 /// brighter or darker displays.
 public struct ToneMap: ItemPayload {
   /// The type of such items.

@@ -224,7 +224,7 @@ public struct Box: Sendable {
     return known
   }
 
-  /// The size in the header, if the box is shorter because it was cut off.
+  /// The size in the header, if the box is shorter because it was truncated.
   public var statedSize: UInt64? {
     for error in damage where error.offset == origin?.fileOffset {
       if case .sizeBeyondEnd(let size, _) = error.reason { return size }
@@ -232,7 +232,7 @@ public struct Box: Sendable {
     return nil
   }
 
-  /// Sets the size of a box that was cut off to the number of its bytes.
+  /// Sets the size of a box that was truncated to the number of its bytes.
   public mutating func acceptSize() {
     let damage = damage.filter {
       if case .sizeBeyondEnd = $0.reason, $0.offset == origin?.fileOffset { false } else { true }

@@ -8,12 +8,12 @@ public protocol BoxBody: RegisteredSyntax {
   var children: [Box] { get set }
   /// The same with wider fields for its offsets, perhaps as another type of box; nil if there are none. It is used when
   /// a new offset does not fit.
-  var withWiderPlaces: (any BoxBody)? { get }
+  var withWiderOffsets: (any BoxBody)? { get }
 }
 
 extension BoxBody {
   public static var isContainer: Bool { false }
-  public var withWiderPlaces: (any BoxBody)? { nil }
+  public var withWiderOffsets: (any BoxBody)? { nil }
   public var children: [Box] {
     get { [] }
     set {}

@@ -15,13 +15,13 @@ public final class BoxDefinition: Sendable {
   public let opaqueBecause: String?
   /// The format of the payload, for descriptions, if the box has no fields.
   public let format: EmbeddedFormat?
-  /// The places at which it may occur; empty if that is not restricted.
-  public let places: [BoxPlace]
+  /// The containers in which it may occur, and how often; empty if that is not restricted.
+  public let contexts: [BoxContext]
 
   private init(
     type: FourCC, userType: UserType? = nil, title: String?, specification: String,
     body: (any BoxBody.Type)?, opaqueBecause: String? = nil, format: EmbeddedFormat? = nil,
-    places: [BoxPlace] = []
+    contexts: [BoxContext] = []
   ) {
     self.type = type
     self.userType = userType
@@ -30,14 +30,14 @@ public final class BoxDefinition: Sendable {
     self.body = body
     self.opaqueBecause = opaqueBecause
     self.format = format
-    self.places = places
+    self.contexts = contexts
   }
 
-  /// The same definition with other places.
-  func placed(_ places: BoxPlace...) -> BoxDefinition {
+  /// The same definition with other contexts.
+  func within(_ contexts: BoxContext...) -> BoxDefinition {
     BoxDefinition(
       type: type, userType: userType, title: statedTitle, specification: specification, body: body,
-      opaqueBecause: opaqueBecause, format: format, places: places)
+      opaqueBecause: opaqueBecause, format: format, contexts: contexts)
   }
 
   /// The specification's name: `ItemLocationBox`.
@@ -46,38 +46,38 @@ public final class BoxDefinition: Sendable {
   public var title: String { statedTitle ?? body.map { "\($0)" } ?? "" }
 
   /// The definition of a box whose Swift type has the name in the specification.
-  public static func box(_ body: any BoxBody.Type, _ places: BoxPlace...) -> BoxDefinition {
+  public static func box(_ body: any BoxBody.Type, _ contexts: BoxContext...) -> BoxDefinition {
     BoxDefinition(
       type: body.type, title: nil, specification: body.specification, body: body,
-      places: places)
+      contexts: contexts)
   }
 
   /// A type of box that shares its syntax with others.
   public static func box(
     _ type: FourCC, _ title: String, _ specification: String, _ body: any BoxBody.Type,
-    _ places: BoxPlace...
+    _ contexts: BoxContext...
   ) -> BoxDefinition {
     BoxDefinition(
-      type: type, title: title, specification: specification, body: body, places: places)
+      type: type, title: title, specification: specification, body: body, contexts: contexts)
   }
 
   /// A `uuid` box.
   public static func uuid(
     _ userType: UserType, _ title: String, _ specification: String, _ body: (any BoxBody.Type)?,
-    because reason: String? = nil, holds format: EmbeddedFormat? = nil, _ places: BoxPlace...
+    because reason: String? = nil, holds format: EmbeddedFormat? = nil, _ contexts: BoxContext...
   ) -> BoxDefinition {
     BoxDefinition(
       type: "uuid", userType: userType, title: title, specification: specification, body: body,
-      opaqueBecause: reason, format: format, places: places)
+      opaqueBecause: reason, format: format, contexts: contexts)
   }
 
   /// A box that has only boxes inside.
   public static func container(
-    _ type: FourCC, _ title: String, _ specification: String, _ places: BoxPlace...
+    _ type: FourCC, _ title: String, _ specification: String, _ contexts: BoxContext...
   ) -> BoxDefinition {
     BoxDefinition(
       type: type, title: title, specification: specification, body: ContainerBox.self,
-      places: places)
+      contexts: contexts)
   }
 
   /// A box whose payload is data without fields.
@@ -85,11 +85,11 @@ public final class BoxDefinition: Sendable {
   /// - Parameter format: the format of the data, if it is known.
   public static func data(
     _ type: FourCC, _ title: String, _ specification: String, because reason: String? = nil,
-    holds format: EmbeddedFormat? = nil, _ places: BoxPlace...
+    holds format: EmbeddedFormat? = nil, _ contexts: BoxContext...
   ) -> BoxDefinition {
     BoxDefinition(
       type: type, title: title, specification: specification, body: nil, opaqueBecause: reason,
-      format: format, places: places)
+      format: format, contexts: contexts)
   }
 
   /// The versions whose syntax is known; nil if the box has no versions. They come from the declaration of the body, by

@@ -19,7 +19,8 @@ public struct BoxFile: Sendable {
 
   private init(_ bytes: Bytes, limits: DecodeLimits, sink: (any FieldSink)?) {
     var end = BoxFile.end(of: bytes, limits)
-    if !end.isCertain, BoxFile(bytes, limits, nil, end: end.position).places(dataFrom: end.position)
+    if !end.isCertain,
+      BoxFile(bytes, limits, nil, end: end.position).refersToData(from: end.position)
     {
       end.position = bytes.count
     }
@@ -42,7 +43,7 @@ public struct BoxFile: Sendable {
   private static let longestAfterFragments = 512
 
   /// Whether chunks or extents begin at a position or after it: media data whose header is wrong looks like other data.
-  private func places(dataFrom position: Int) -> Bool {
+  private func refersToData(from position: Int) -> Bool {
     let tables = boxes.first("moov")?.children.all("trak").map {
       $0.children.at("mdia", "minf", "stbl")
     }

@@ -148,13 +148,13 @@ extension BoxPattern {
   /// - Parameter names: the names of all segments in the order of the file, as an inspection shows them.
   public func segments(of names: [String]) -> [String] {
     guard steps.count == 1, let step = steps.first else { return [] }
-    return names.enumerated().compactMap { place, name -> String? in
+    return names.enumerated().compactMap { offset, name -> String? in
       let marker = name.prefix { $0 != "[" }
       guard step.type == nil || step.type == (FourCC(marker) ?? BoxPattern.marker(marker)) else {
         return nil
       }
       let index = name.dropFirst(marker.count + 1).dropLast()
-      let number = step.type == nil ? place : Int(index) ?? 0
+      let number = step.type == nil ? offset : Int(index) ?? 0
       return switch step.choice {
       case .number(let wanted): wanted == number ? name : nil
       case .each: name
@@ -192,14 +192,14 @@ extension BoxPattern {
     in boxes: [Box], at container: BoxPath, _ states: [Int], _ found: inout [BoxPath]
   ) {
     var counts = TypeCounts()
-    for (place, box) in boxes.enumerated() {
+    for (index, box) in boxes.enumerated() {
       let number = counts.next(box.type)
       var next: [Int] = []
       var isFound = false
       for state in states {
         let step = steps[state]
         if step.isDescendant, next.last != state { next.append(state) }
-        guard step.names(box, number: step.type == nil ? place : number) else { continue }
+        guard step.names(box, number: step.type == nil ? index : number) else { continue }
         if state + 1 < steps.count { next.append(state + 1) } else { isFound = true }
       }
       guard isFound || !next.isEmpty else { continue }

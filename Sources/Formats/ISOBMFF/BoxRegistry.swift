@@ -57,10 +57,11 @@ public enum BoxRegistry {
 
   /// The types of boxes that may occur in a container, in the order of their characters; all types if it is unknown which
   /// may occur.
-  public static func types(in container: BoxPlace.Container?) -> [FourCC] {
+  public static func types(in container: BoxContext.Container?) -> [FourCC] {
     let all = definitions.values.joined()
     let found = all.filter { definition in
-      definition.places.contains { place in container.map(place.containers.contains) ?? false }
+      definition.contexts.contains { context in container.map(context.containers.contains) ?? false
+      }
     }
     return Set((found.isEmpty ? Array(all) : found).map(\.type)).sorted {
       $0.rawValue < $1.rawValue
@@ -104,9 +105,9 @@ public enum BoxRegistry {
   /// Whether a box in `container` may be what its definition says. In a container that the definition does not name, the
   /// same code may be another box.
   static func isUsual(_ definition: BoxDefinition, in container: FourCC) -> Bool {
-    definition.places.isEmpty
-      || definition.places.lazy.flatMap(\.containers).contains { place in
-        switch place {
+    definition.contexts.isEmpty
+      || definition.contexts.lazy.flatMap(\.containers).contains { usual in
+        switch usual {
         case .file: container.rawValue == 0
         case .box(let type): type == container
         case .sampleEntry, .visualSampleEntry, .audioSampleEntry:

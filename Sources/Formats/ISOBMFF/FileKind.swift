@@ -163,7 +163,7 @@ extension FileKind {
     }
   }
 
-  /// Whether the file is a picture, a movie or sound of a format that is not checked.
+  /// Whether the file is a picture, a movie or audio of a format that is not checked.
   package var isOtherMedia: Bool {
     guard case .other(let words) = self else { return false }
     return ![changedPNG, FileKind.text, FileKind.archive, FileKind.document, FileKind.playlist]
@@ -207,8 +207,8 @@ extension FileKind {
     }
   }
 
-  /// The description of a picture, a movie or sound of another format, and its usual extension; nil for other files, and
-  /// if it has no usual one.
+  /// The description of a picture, a movie or audio of another format, and its usual extension; nil for other files,
+  /// and if it has no usual one.
   package var otherMedia: (words: String, usual: String)? {
     guard isOtherMedia, case .other(let words) = self,
       let usual = FileKind.extensions[words]?.first

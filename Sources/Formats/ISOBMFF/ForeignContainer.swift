@@ -10,7 +10,7 @@ public enum ForeignContainer: String, Sendable, CaseIterable {
   case avi
 
   /// The container that is written for this extension; nil if it is none of them. Packets of 192 bytes (`m2ts`), boxes
-  /// (`f4v`) and Matroska of sound alone (`mka`) are none.
+  /// (`f4v`) and Matroska of audio alone (`mka`) are none.
   public init?(extension name: String) {
     switch name.lowercased() {
     case "mkv": self = .matroska

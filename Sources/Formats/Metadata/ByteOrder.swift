@@ -32,8 +32,8 @@ extension Bytes {
     slice(at: offset, count: pattern.count)?.elementsEqual(pattern) ?? false
   }
 
-  /// The place in the file of the byte at `offset`, which may be the end.
-  func place(of offset: Int) -> Int {
+  /// The file offset of the byte at `offset`, which may be the end.
+  func fileOffset(at offset: Int) -> Int {
     part(Swift.min(Swift.max(offset, 0), count)..<count)?.fileOffset ?? fileOffset
   }
 }

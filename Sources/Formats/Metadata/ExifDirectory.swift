@@ -2,17 +2,17 @@
 public struct ExifDirectory: Sendable {
   /// Which directory of the structure it is.
   public enum Kind: Hashable, Sendable {
-    /// IFD0: the main picture.
+    /// IFD0: the main image.
     case ifd0
     /// IFD1: the thumbnail.
     case ifd1
     /// A further directory of the chain, by its number from 2 on.
     case ifd(Int)
-    /// A picture besides the main one, by its number from 0 on: raw pixels, a preview (tag 0x014A).
+    /// An image besides the main one, by its number from 0 on: raw pixels, a preview (tag 0x014A).
     case sub(Int)
     /// The Exif IFD: how the photo was taken (tag 0x8769).
     case exif
-    /// The GPS IFD: the place of the photo (tag 0x8825).
+    /// The GPS IFD: the location of the photo (tag 0x8825).
     case gps
     /// The interoperability IFD (tag 0xA005).
     case interoperability
@@ -84,7 +84,7 @@ extension ExifDirectory {
       findings.append(
         FieldError(
           .invalid("the directory at offset \(offset) is beyond the end"),
-          offset: base.place(of: offset), path: kind.path))
+          offset: base.fileOffset(at: offset), path: kind.path))
       return nil
     }
     let count = Int(clamping: min(stated, 1 << 40))
@@ -97,20 +97,20 @@ extension ExifDirectory {
           .invalid(
             "has \(counted(count, "entry", "entries")); \(counted(whole, "of them is", "of them are")) read"
           ),
-          offset: base.place(of: offset), path: kind.path))
+          offset: base.fileOffset(at: offset), path: kind.path))
     } else if whole < count {
       findings.append(
         FieldError(
           .truncated(
             neededBits: count * form.entrySize * 8, availableBits: (base.count - start) * 8),
-          offset: base.place(of: start), path: kind.path))
+          offset: base.fileOffset(at: start), path: kind.path))
     }
     var entries: [TIFFEntry] = []
     entries.reserveCapacity(whole)
     for index in 0..<whole {
       do throws(FieldError) {
-        let place = start + index * form.entrySize
-        if let entry = try TIFFEntry(in: base, at: place, order, form, kind) {
+        let entryOffset = start + index * form.entrySize
+        if let entry = try TIFFEntry(in: base, at: entryOffset, order, form, kind) {
           entries.append(entry)
         }
       } catch {
@@ -125,8 +125,8 @@ extension ExifDirectory {
     self.entries = entries
     nextOffset = next.map { Int(clamping: $0) } ?? 0
     nextOffsetPosition = next == nil ? nil : end
-    let first = base.place(of: offset)
-    let last = base.place(of: next == nil ? end : end + form.offsetSize)
+    let first = base.fileOffset(at: offset)
+    let last = base.fileOffset(at: next == nil ? end : end + form.offsetSize)
     fileRange = first..<max(first, last)
   }
 }
@@ -168,7 +168,7 @@ extension TIFFEntry {
     count = Int(clamping: min(stated, 1 << 40))
     self.order = order
     self.offset = offset
-    fileOffset = base.place(of: offset)
+    fileOffset = base.fileOffset(at: offset)
     if type == 0, directory == .makerNote { return nil }
     let path = directory.path + [ExifTag.name(self.tag, in: directory)]
     guard let size = self.type.size else {

@@ -83,15 +83,16 @@ extension TIFFFile {
       result.replace(UInt64(result.appendAligned(note)), at: entry.offset + 8, size: 4, order)
       return result
     }
-    let place = UInt64(result.appendAligned(note))
-    let entry = TIFFFile.entry(ExifEditor.makerNote, .undefined, count: note.count, place, order)
+    let noteOffset = UInt64(result.appendAligned(note))
+    let entry = TIFFFile.entry(
+      ExifEditor.makerNote, .undefined, count: note.count, noteOffset, order)
     if let exif = self[.exif] {
       guard let pointer = self[.ifd0]?[ExifEditor.exifPointer] else {
         throw .damagedExif("nothing leads to the Exif directory")
       }
       let table = try table(of: exif, adding: entry)
-      let place = UInt64(result.appendAligned(table))
-      let moved = TIFFFile.entry(ExifEditor.exifPointer, .long, count: 1, place, order)
+      let tableOffset = UInt64(result.appendAligned(table))
+      let moved = TIFFFile.entry(ExifEditor.exifPointer, .long, count: 1, tableOffset, order)
       result.replaceSubrange(pointer.offset..<pointer.offset + 12, with: moved)
       return result
     }
@@ -102,8 +103,8 @@ extension TIFFFile {
     exif.append(1, size: 2, order)
     exif += entry
     exif.append(0, size: 4, order)
-    let exifPlace = UInt64(result.appendAligned(exif))
-    let pointer = TIFFFile.entry(ExifEditor.exifPointer, .long, count: 1, exifPlace, order)
+    let exifOffset = UInt64(result.appendAligned(exif))
+    let pointer = TIFFFile.entry(ExifEditor.exifPointer, .long, count: 1, exifOffset, order)
     let table = try table(of: main, adding: pointer)
     result.replace(UInt64(result.appendAligned(table)), at: 4, size: 4, order)
     return result
@@ -129,24 +130,26 @@ extension TIFFFile {
       let count = bytes.integer(at: directory.offset, size: 2, order), count < 0xFFFF
     else { throw .damagedExif("the directory at offset \(directory.offset) has no end") }
     let tag = Bytes(entry).integer(at: 0, size: 2, order) ?? 0
-    var place = 0
-    while place < old.count - 4, let other = old.integer(at: place, size: 2, order), other < tag {
-      place += 12
+    var position = 0
+    while position < old.count - 4, let other = old.integer(at: position, size: 2, order),
+      other < tag
+    {
+      position += 12
     }
-    guard old.integer(at: place, size: 2, order) != tag || place == old.count - 4 else {
+    guard old.integer(at: position, size: 2, order) != tag || position == old.count - 4 else {
       throw .damagedExif("its \(ExifTag.name(UInt16(tag), in: directory.kind)) cannot be read")
     }
     var table: [UInt8] = []
     table.append(count + 1, size: 2, order)
-    table += old.prefix(place)
+    table += old.prefix(position)
     table += entry
-    table += old.dropFirst(place)
+    table += old.dropFirst(position)
     return table
   }
 }
 
 extension [UInt8] {
-  /// Appends at an even place (TIFF 6.0 §2), and answers which.
+  /// Appends at an even offset (TIFF 6.0 §2), and answers which.
   fileprivate mutating func appendAligned(_ more: [UInt8]) -> Int {
     if count % 2 == 1 { append(0) }
     self += more

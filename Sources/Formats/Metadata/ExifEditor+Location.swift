@@ -6,31 +6,31 @@ extension ExifEditor {
   private static let geographic: Set<UInt16> = [
     0x830E, 0x8480, 0x8482, 0x85D8, 0x87AF, 0x87B0, 0x87B1, 0xA480,
   ]
-  /// The vendors whose maker notes contain no place, as far as is known. Canon's and Sony's cameras have GPS
+  /// The vendors whose maker notes contain no location, as far as is known. Canon's and Sony's cameras have GPS
   /// directories, and Panasonic's and Nikon's notes have names of cities.
-  private static let withoutPlaces: Set<MakerNote.Vendor> = [.apple, .canon, .sony]
-  /// XMP, IPTC and Photoshop's resources inside of TIFF: they may name places, and HEIF and JPEG
-  /// have other places for them.
+  private static let vendorsWithoutLocation: Set<MakerNote.Vendor> = [.apple, .canon, .sony]
+  /// XMP, IPTC and Photoshop's resources inside of TIFF: they may name locations, and HEIF and JPEG
+  /// have them elsewhere.
   private static let embedded: [UInt16: String] = [
     0x02BC: "XMP", 0x83BB: "IPTC", 0x8649: "Photoshop resources",
   ]
 
-  /// The structure without data that tells a place: the GPS directory, and parts of unknown content that may contain a
-  /// place, which the notes name. The maker notes of Apple, Canon and Sony have no known field for a place, and stay;
-  /// those of other vendors are removed.
+  /// The structure without data that tells a location: the GPS directory, and parts of unknown content that may contain
+  /// a location, which the notes name. The maker notes of Apple, Canon and Sony have no known field for a location, and
+  /// stay; those of other vendors are removed.
   ///
-  /// Entries that contain the place in other words or numbers are removed, too; texts that do not are named. Removed
+  /// Entries that contain the location in other words or numbers are removed, too; texts that do not are named. Removed
   /// bytes become zeros, so that they cannot be recovered.
   ///
-  /// - Parameter traces: the places of the file. Those of the structure itself are added to them.
+  /// - Parameter traces: the locations of the file. Those of the structure itself are added to them.
   /// - Throws: if the structure is damaged, so that this is not possible with certainty.
   public static func withoutLocation(
-    _ tiff: Bytes, _ traces: PlaceTraces = PlaceTraces()
+    _ tiff: Bytes, _ traces: LocationTraces = LocationTraces()
   ) throws(FieldError) -> Result {
     let file = try TIFFFile(tiff)
     let unreadable = Set(file.directories.flatMap(\.unreadableEntries))
     let isExplained = { (finding: FieldError) in
-      unreadable.contains { tiff.place(of: $0) == finding.offset }
+      unreadable.contains { tiff.fileOffset(at: $0) == finding.offset }
     }
     if let finding = file.findings.first(where: { !isExplained($0) }) { throw finding }
     var traces = traces
@@ -41,10 +41,10 @@ extension ExifEditor {
     var holding: [String] = []
     var hasOuterNote = false
     for directory in file.directories where directory.kind != .gps {
-      // What cannot be read may hold the place.
+      // What cannot be read may hold the location.
       var removed = Set(directory.unreadableEntries)
-      for place in removed.sorted() {
-        let tag = tiff.integer(at: place, size: 2, directory.order) ?? 0
+      for offset in removed.sorted() {
+        let tag = tiff.integer(at: offset, size: 2, directory.order) ?? 0
         let name = ExifTag.name(UInt16(truncatingIfNeeded: tag), in: directory.kind)
         result.notes.append("\(name) is left out: it cannot be read")
       }
@@ -68,14 +68,14 @@ extension ExifEditor {
         removed.insert(entry.offset)
         if !entry.isInline { erased.append(value) }
         switch reason {
-        case .place: break
+        case .location: break
         case .mayHold(let note): result.notes.append(note)
         case .holds(let name): if !holding.contains(name) { holding.append(name) }
         }
       }
       guard let end = directory.nextOffsetPosition else {
         throw FieldError(
-          .invalid("has no end"), offset: tiff.place(of: directory.offset),
+          .invalid("has no end"), offset: tiff.fileOffset(at: directory.offset),
           path: directory.kind.path)
       }
       kept.append(directory.offset..<end + 4)
@@ -84,7 +84,7 @@ extension ExifEditor {
     for range in erased where kept.contains(where: { $0.overlaps(range) }) {
       throw FieldError(
         .invalid("shares bytes with other metadata and cannot be taken out"),
-        offset: tiff.place(of: range.lowerBound), path: ["IFD0", "GPS"])
+        offset: tiff.fileOffset(at: range.lowerBound), path: ["IFD0", "GPS"])
     }
     for range in erased {
       result.bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
@@ -120,7 +120,7 @@ extension ExifEditor {
 
   /// Whether there is a part that ``withoutLocation(_:_:)`` takes out, or none can tell.
   public static func mayHaveLocation(
-    _ tiff: Bytes, _ traces: PlaceTraces = PlaceTraces()
+    _ tiff: Bytes, _ traces: LocationTraces = LocationTraces()
   ) -> Bool {
     guard let rest = try? withoutLocation(tiff, traces) else { return true }
     return !rest.bytes.elementsEqual(tiff)
@@ -128,33 +128,33 @@ extension ExifEditor {
 
   /// The reason why an entry is removed.
   private enum Removal {
-    /// It is for places.
-    case place
+    /// It is for locations.
+    case location
     /// Its content is unknown, as the note says.
     case mayHold(String)
-    /// The place is in it; the name is that of the field.
+    /// The location is in it; the name is that of the field.
     case holds(String)
   }
 
   /// The reason why an entry is removed; nil for one that stays.
   private static func removal(
-    of entry: TIFFEntry, in kind: ExifDirectory.Kind, _ file: TIFFFile, _ traces: PlaceTraces,
+    of entry: TIFFEntry, in kind: ExifDirectory.Kind, _ file: TIFFFile, _ traces: LocationTraces,
     _ erased: inout [Range<Int>]
   ) throws(FieldError) -> Removal? {
     if entry.tag == gps, kind != .gps, kind != .interoperability {
       try erase(entry, file, &erased)
-      return .place
+      return .location
     }
     if geographic.contains(entry.tag), kind != .interoperability, kind != .makerNote {
-      return .place
+      return .location
     }
     let name = ExifTag.name(entry.tag, in: kind)
     switch kind {
     case .exif where entry.tag == makerNote:
       let note = MakerNote(entry.value, make: file[.ifd0]?[0x010F]?.text)
       let vendor = note.vendor.map { "of \($0.rawValue) " } ?? ""
-      guard let known = note.vendor, withoutPlaces.contains(known), note.findings.isEmpty,
-        !entry.value.statesPlace(traces)
+      guard let known = note.vendor, vendorsWithoutLocation.contains(known), note.findings.isEmpty,
+        !entry.value.statesLocation(traces)
       else {
         return .mayHold("the maker note \(vendor)is left out: it may hold the location")
       }
@@ -167,8 +167,8 @@ extension ExifEditor {
     }
     let holds =
       traces.isFound(in: entry, of: kind)
-      || entry.hasUnknownForm(in: kind) && entry.value.statesPlace(traces)
-      || entry.tag == profile && ICCProfile.withoutPlaces(entry.value, traces) != nil
+      || entry.hasUnknownForm(in: kind) && entry.value.statesLocation(traces)
+      || entry.tag == profile && ICCProfile.withoutLocation(entry.value, traces) != nil
     return holds ? .holds(name) : nil
   }
 
@@ -197,15 +197,16 @@ extension ExifEditor {
 }
 
 extension ExifEditor.Result {
-  /// Overwrites unused bytes that contain the place with zeros: they are old copies of used bytes.
+  /// Overwrites unused bytes that contain the location with zeros: they are old copies of used bytes.
   ///
   /// - Parameters:
-  ///   - pictures: thumbnails. Only their metadata can contain it.
-  ///   - mayBeUsed: whether a maker note may refer to them. Otherwise those that can hold a place go.
+  ///   - images: thumbnails. Only their metadata can contain it.
+  ///   - mayBeUsed: whether a maker note may refer to them. Otherwise those that can hold a location go.
   ///   - erasesAll: whether all unused bytes are overwritten, because values of unreadable entries may be among them.
-  /// - Throws: if the place is in data that has to stay.
+  /// - Throws: if the location is in data that has to stay.
   fileprivate mutating func eraseRemains(
-    of traces: PlaceTraces, outside kept: [Range<Int>], and pictures: [Range<Int>], in tiff: Bytes,
+    of traces: LocationTraces, outside kept: [Range<Int>], and pictures: [Range<Int>],
+    in tiff: Bytes,
     mayBeUsed: Bool, erasesAll: Bool
   ) throws(FieldError) {
     var position = 0
@@ -219,7 +220,7 @@ extension ExifEditor.Result {
       } else if erasesAll {
         bytes.replaceSubrange(gap, with: repeatElement(0, count: gap.count))
       } else if gap.count >= 8, !Bytes(bytes[gap]).isBlank {
-        if mayBeUsed, !Bytes(bytes[gap]).statesPlace(traces) {
+        if mayBeUsed, !Bytes(bytes[gap]).statesLocation(traces) {
           unknown.append("data between the fields of Exif")
         } else {
           notes.append("data that no field of Exif refers to is left out: it may hold the location")
@@ -265,12 +266,12 @@ extension ExifDirectory {
 }
 
 extension TIFFFile {
-  /// The ranges of the pictures of IFD1 and its successors.
+  /// The ranges of the images of IFD1 and its successors.
   var thumbnailData: [Range<Int>] {
     directories.filter(\.isThumbnail).flatMap(data)
   }
 
-  /// What follows the end of those pictures within their ranges, if anything is written there.
+  /// What follows the end of those images within their ranges, if anything is written there.
   fileprivate var thumbnailTails: [Range<Int>] {
     thumbnailData.compactMap { range in
       guard let picture = bytes.part(range), let end = JPEGSegments(picture).end,
@@ -282,10 +283,10 @@ extension TIFFFile {
 }
 
 extension Bytes {
-  /// Whether a picture has no metadata, such as Exif, XMP, IPTC, or a comment, and states no place up to its end.
-  fileprivate func isThumbnail(without traces: PlaceTraces) -> Bool {
+  /// Whether an image has no metadata, such as Exif, XMP, IPTC, or a comment, and states no location up to its end.
+  fileprivate func isThumbnail(without traces: LocationTraces) -> Bool {
     let picture = JPEGSegments(self)
     return !picture.segments.contains { [0xE1, 0xED, 0xFE].contains($0.marker) }
-      && part(0..<(picture.end ?? count))?.statesPlace(traces) == false
+      && part(0..<(picture.end ?? count))?.statesLocation(traces) == false
   }
 }

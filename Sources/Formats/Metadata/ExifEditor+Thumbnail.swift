@@ -9,7 +9,7 @@ extension ExifEditor {
   ) throws(FieldError) -> [UInt8] {
     let file = try TIFFFile(tiff)
     guard let next = file[.ifd0]?.nextOffsetPosition, file[.ifd1] == nil else {
-      throw FieldError(.invalid("there is no place for a thumbnail"), offset: tiff.fileOffset)
+      throw FieldError(.invalid("there is no room for a thumbnail"), offset: tiff.fileOffset)
     }
     var bytes = Array(tiff)
     if bytes.count % 2 == 1 { bytes.append(0) }

@@ -17,10 +17,10 @@ public enum ExifEditor {
 
   private static let orientation: UInt16 = 0x0112
 
-  /// The structure for a picture whose pixels are upright and have this size.
+  /// The structure for an image whose pixels are upright and have this size.
   ///
-  /// The orientation becomes 1, and existing sizes are replaced. A thumbnail of a rotated picture is removed. If there are
-  /// more than `limit` bytes, unused zeros at the end are removed; a structure that is still longer needs several
+  /// The orientation becomes 1, and existing sizes are replaced. A thumbnail of a rotated image is removed. If there
+  /// are more than `limit` bytes, unused zeros at the end are removed; a structure that is still longer needs several
   /// segments (``ExifSegments``).
   ///
   /// - Parameters:
@@ -49,7 +49,7 @@ public enum ExifEditor {
       for entry in file[kind]?.entries ?? [] where entry.tag == tag {
         let name = ExifTag.name(tag, in: kind)
         guard file.isOutsideStructure(entry) else {
-          result.notes.append("\(name) has no place of its own for \(size); it stays as it is")
+          result.notes.append("\(name) has no bytes of its own for \(size); it stays as it is")
           continue
         }
         if !result.set(entry, to: size) {
@@ -129,7 +129,7 @@ extension TIFFFile {
     return end
   }
 
-  /// The strips and the JPEG picture of a directory, as far as they are in the file.
+  /// The strips and the JPEG image of a directory, as far as they are in the file.
   func data(of directory: ExifDirectory) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     for (offset, length) in [(0x0111, 0x0117), (0x0201, 0x0202)] as [(UInt16, UInt16)] {

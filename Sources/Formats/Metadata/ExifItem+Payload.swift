@@ -7,7 +7,7 @@ extension ExifItem {
 
   /// The payload, in which `tiff` replaces `old`, its TIFF structure. Bytes around it stay if the length does not change.
   public static func payload(
-    of tiff: [UInt8], inPlaceOf old: Bytes, in payload: Bytes
+    of tiff: [UInt8], replacing old: Bytes, in payload: Bytes
   ) -> [UInt8] {
     let start = old.range.lowerBound - payload.range.lowerBound
     guard tiff.count == old.count, start >= 0, start + old.count <= payload.count else {

@@ -32,13 +32,13 @@ public struct ExifSummary: Equatable, Sendable {
   public var focalLengthIn35mm: Int?
   /// Whether the flash fired (bit 0 of tag 0x9209).
   public var flashFired: Bool?
-  /// How the stored picture is turned and mirrored, 1 to 8 (TIFF 6.0 §8).
+  /// How the stored image is rotated and mirrored, 1 to 8 (TIFF 6.0 §8).
   public var orientation: Int?
-  /// The width of the picture in samples, as Exif states it (tag 0xA002).
+  /// The width of the image in samples, as Exif states it (tag 0xA002).
   public var pixelWidth: Int?
-  /// The height of the picture in samples, as Exif states it (tag 0xA003).
+  /// The height of the image in samples, as Exif states it (tag 0xA003).
   public var pixelHeight: Int?
-  /// The place where the photo was taken; nil unless both coordinates are in range.
+  /// The location where the photo was taken; nil unless both coordinates are in range.
   public var location: Location?
   /// The altitude in metres above the sea: files can have it without a position.
   public var altitude: Double?

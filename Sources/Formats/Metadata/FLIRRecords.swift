@@ -1,4 +1,4 @@
-/// The records of a thermal camera of FLIR, which are in segments of a JPEG file (APP1, `FLIR`): the thermal picture, its
+/// The records of a thermal camera of FLIR, which are in segments of a JPEG file (APP1, `FLIR`): the thermal image, its
 /// settings, and the position (`FFF`, as exiftool describes it).
 package struct FLIRRecords {
   /// The data of all segments.
@@ -35,10 +35,10 @@ package struct FLIRRecords {
       count > 0, count <= file.count / 32
     else { return nil }
     var records: [(type: UInt16, range: Range<Int>)] = []
-    for place in stride(from: start, to: start + count * 32, by: 32) {
-      guard let type = file.integer(at: place, size: 2, order),
-        let offset = file.integer(at: place + 12, size: 4, order).map({ Int($0) }),
-        let size = file.integer(at: place + 16, size: 4, order).map({ Int($0) })
+    for entry in stride(from: start, to: start + count * 32, by: 32) {
+      guard let type = file.integer(at: entry, size: 2, order),
+        let offset = file.integer(at: entry + 12, size: 4, order).map({ Int($0) }),
+        let size = file.integer(at: entry + 16, size: 4, order).map({ Int($0) })
       else { return nil }
       if type == 0 { continue }
       guard offset + size <= file.count else { return nil }
@@ -53,7 +53,7 @@ package struct FLIRRecords {
   }
 
   /// The latitudes and longitudes in degrees: numbers of 64 bits after the letters of the hemispheres.
-  var places: [(latitude: Double, longitude: Double)] {
+  var locations: [(latitude: Double, longitude: Double)] {
     positions.compactMap { range in
       let record = Bytes(bytes[range])
       guard let latitude = record.integer(at: 16, size: 8, .little),

@@ -1,8 +1,8 @@
 extension JPEGSegments {
-  /// The bytes with which an APP2 segment starts that lists the pictures of a file (CIPA DC-007 §5.1).
+  /// The bytes with which an APP2 segment starts that lists the images of a file (CIPA DC-007 §5.1).
   public static let multiPictureIdentifier = Array("MPF\0".utf8)
 
-  /// The pictures after this one in its file, according to their index (CIPA DC-007 §5.2.3). Each is a separate JPEG
+  /// The images after this one in its file, according to their index (CIPA DC-007 §5.2.3). Each is a separate JPEG
   /// file. Missing ones are left out.
   public var furtherPictures: [Bytes] {
     statedPictures.compactMap { range in
@@ -10,14 +10,14 @@ extension JPEGSegments {
     }
   }
 
-  /// The places of further pictures that the index states, counted from its first byte. It is not checked whether
-  /// there are any pictures.
+  /// The ranges of further images that the index states, counted from its first byte. It is not checked whether
+  /// there are any images.
   package var statedPictures: [Range<Int>] {
     guard let index = contents(0xE2, JPEGSegments.multiPictureIdentifier).first,
       let tiff = try? TIFFFile(index),
       let entries = tiff[.ifd0]?[0xB002]?.value
     else { return [] }
-    // Offsets count from the byte order mark, in the file that starts with the first picture.
+    // Offsets count from the byte order mark, in the file that starts with the first image.
     let origin = index.fileOffset - bytes.fileOffset
     return stride(from: 0, to: entries.count - 15, by: 16).compactMap { entry in
       guard let size = entries.integer(at: entry + 4, size: 4, tiff.order),
@@ -28,12 +28,12 @@ extension JPEGSegments {
     }
   }
 
-  /// The gain map among the further pictures: one with the metadata of ISO 21496-1, Adobe or Apple; nil without one.
+  /// The gain map among the further images: one with the metadata of ISO 21496-1, Adobe or Apple; nil without one.
   public var gainMap: JPEGSegments? {
     furtherPictures.lazy.map { JPEGSegments($0) }.first(where: \.isGainMap)
   }
 
-  /// Whether the picture is the gain map of another one: it has the metadata of ISO 21496-1, Adobe or Apple.
+  /// Whether the image is the gain map of another one: it has the metadata of ISO 21496-1, Adobe or Apple.
   package var isGainMap: Bool {
     let xmp = xmp.flatMap { XMPPacket($0) }
     return gainMapMetadata != nil || xmp?.hasGainMap == true || xmp?.isAppleGainMap == true

@@ -1,6 +1,6 @@
-/// The reason why metadata cannot be written to a JPEG picture.
-public enum MetadataPlacementError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The picture is not a whole one.
+/// The reason why metadata cannot be written to a JPEG image.
+public enum MetadataSettingError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The image is not a whole one.
   case noPicture(String)
   /// The metadata are longer than a segment, in bytes.
   case noRoom(kind: String, count: Int, limit: Int)
@@ -17,8 +17,8 @@ public enum MetadataPlacementError: Error, Equatable, Sendable, CustomStringConv
 extension JPEGSegments {
 
   /// The file with other Exif metadata; everything else is copied. If the file has no Exif metadata, it is inserted at
-  /// the start, after a JFIF header. The offsets in an index of several pictures (CIPA DC-007 §5.2.3.3) are corrected.
-  public func settingExif(_ tiff: [UInt8]) throws(MetadataPlacementError) -> ByteWriter {
+  /// the start, after a JFIF header. The offsets in an index of several images (CIPA DC-007 §5.2.3.3) are corrected.
+  public func settingExif(_ tiff: [UInt8]) throws(MetadataSettingError) -> ByteWriter {
     guard tiff.count <= ExifSegments.limit else {
       throw .noRoom(kind: "Exif", count: tiff.count, limit: ExifSegments.limit)
     }
@@ -27,33 +27,33 @@ extension JPEGSegments {
 
   /// The file with another main XMP packet, or without one if `packet` is empty; everything else is copied. A new packet
   /// is inserted after the Exif metadata. Extended packets stay; see ``extendedXMP``.
-  public func settingXMP(_ packet: [UInt8]) throws(MetadataPlacementError) -> ByteWriter {
+  public func settingXMP(_ packet: [UInt8]) throws(MetadataSettingError) -> ByteWriter {
     guard packet.count <= XMPSegments.packetLimit else {
       throw .noRoom(kind: "XMP", count: packet.count, limit: XMPSegments.packetLimit)
     }
     let isXMP: (Segment) -> Bool = {
       $0.marker == 0xE1 && JPEGSegments.isXMP($0.payload)
     }
-    let place = exifRange.upperBound
+    let end = exifRange.upperBound
     let range =
-      segments.first(where: isXMP).map { $0.offset..<$0.offset + $0.size } ?? place..<place
+      segments.first(where: isXMP).map { $0.offset..<$0.offset + $0.size } ?? end..<end
     return try replacing(range, with: packet.isEmpty ? nil : JPEGSegments.xmpIdentifier + packet)
   }
 
   /// - Parameters:
   ///   - range: of segments.
-  ///   - payload: of the APP1 segment that takes their place.
+  ///   - payload: of the APP1 segment that replaces them.
   private func replacing(
     _ range: Range<Int>, with payload: [UInt8]?
-  ) throws(MetadataPlacementError) -> ByteWriter {
+  ) throws(MetadataSettingError) -> ByteWriter {
     if let finding { throw .noPicture("\(finding.reason)") }
     let segment = payload.map { JPEGSegments.segment(0xE1, $0) } ?? []
     return written([Change(range: range, bytes: segment)])
   }
 
-  /// The file without ``allStrayBytes``; everything else is copied. The offsets in an index of several pictures are
+  /// The file without ``allStrayBytes``; everything else is copied. The offsets in an index of several images are
   /// corrected.
-  public func withoutStrayBytes() throws(MetadataPlacementError) -> ByteWriter {
+  public func withoutStrayBytes() throws(MetadataSettingError) -> ByteWriter {
     if let finding { throw .noPicture("\(finding.reason)") }
     return written(allStrayBytes.map { Change(range: $0, bytes: []) })
   }
@@ -67,7 +67,7 @@ extension JPEGSegments {
 
   /// Bytes that replace others.
   package struct Change {
-    /// Counted from the first byte of the picture.
+    /// Counted from the first byte of the image.
     package var range: Range<Int>
     package var bytes: [UInt8]
 
@@ -79,7 +79,7 @@ extension JPEGSegments {
     fileprivate var growth: Int { bytes.count - range.count }
   }
 
-  /// The file with `changes`, and with an index of its pictures that follows them.
+  /// The file with `changes`, and with an index of its images that follows them.
   package func written(_ changes: [Change]) -> ByteWriter {
     // An index that is replaced itself has the right offsets, or is gone.
     let index = indexChanges(by: changes).filter { entry in
@@ -99,15 +99,15 @@ extension JPEGSegments {
     return writer
   }
 
-  /// The segments with Exif metadata, or the place for one.
+  /// The segments with Exif metadata, or an empty range for one.
   private var exifRange: Range<Int> {
     let isExif: (Segment) -> Bool = {
       $0.marker == 0xE1 && $0.payload.has(JPEGSegments.exifIdentifier)
     }
     guard let first = segments.firstIndex(where: isExif) else {
       let jfif = segments.prefix { $0.marker == 0xE0 }.last
-      let place = jfif.map { $0.offset + $0.size } ?? 2
-      return place..<place
+      let end = jfif.map { $0.offset + $0.size } ?? 2
+      return end..<end
     }
     let further = segments[(first + 1)...].prefix { segment in
       guard isExif(segment) else { return false }
@@ -119,11 +119,11 @@ extension JPEGSegments {
     return segments[first].offset..<last.offset + last.size
   }
 
-  private func startsPicture(at place: Int) -> Bool {
-    bytes.part(place..<place + 2)?.elementsEqual([0xFF, 0xD8]) == true
+  private func startsPicture(at offset: Int) -> Bool {
+    bytes.part(offset..<offset + 2)?.elementsEqual([0xFF, 0xD8]) == true
   }
 
-  /// The size of the first picture, and the offsets of the others, after changes before its first scan.
+  /// The size of the first image, and the offsets of the others, after changes before its first scan.
   private func indexChanges(by changes: [Change]) -> [Change] {
     guard changes.contains(where: { $0.growth != 0 }) else { return [] }
     var further: [Change] = []
@@ -136,7 +136,7 @@ extension JPEGSegments {
       let origin = segment.offset + segment.size - index.count
       for entry in stride(from: 0, to: entries.value.count - 15, by: 16) {
         // Each entry has attributes, a size, and an offset from the index, which is 0 for the first
-        // picture.
+        // image.
         let isFirst = entry == 0
         let position = entries.valueOffset + entry + (isFirst ? 4 : 8)
         let growth = changes.filter { isFirst || origin < $0.range.upperBound }

@@ -4,7 +4,7 @@ public struct JPEGSegments: Sendable {
   public struct Segment: Sendable {
     /// The second byte of the marker: E1 for APP1.
     public var marker: UInt8
-    /// The offset of the marker, counted from the first byte of the picture.
+    /// The offset of the marker, counted from the first byte of the image.
     public var offset: Int
     /// The number of bytes, with marker and length.
     public var size: Int
@@ -16,7 +16,7 @@ public struct JPEGSegments: Sendable {
   public let bytes: Bytes
   /// The segments after SOI, up to and including SOS.
   public private(set) var segments: [Segment] = []
-  /// Bytes between segments that belong to none of them, counted from the first byte of the picture.
+  /// Bytes between segments that belong to none of them, counted from the first byte of the image.
   ///
   /// Decoders skip them. They are not fill bytes, which are allowed between segments (§B.1.1.2).
   public private(set) var strayBytes: [Range<Int>] = []
@@ -44,16 +44,17 @@ public struct JPEGSegments: Sendable {
       // Any number of fill bytes may precede a marker (§B.1.1.2).
       while position < bytes.count, bytes[position] == 0xFF { position += 1 }
       guard position < bytes.count else {
-        throw FieldError(.invalid("ends within a marker"), offset: bytes.place(of: start))
+        throw FieldError(.invalid("ends within a marker"), offset: bytes.fileOffset(at: start))
       }
       let marker = bytes[position]
       position += 1
       if marker == 0xD9 {
-        throw FieldError(.invalid("has no scan before EOI"), offset: bytes.place(of: start))
+        throw FieldError(.invalid("has no scan before EOI"), offset: bytes.fileOffset(at: start))
       }
       if marker == 0xD8 {
         finding = FieldError(
-          .invalid("has a second start (SOI) before its first scan"), offset: bytes.place(of: start)
+          .invalid("has a second start (SOI) before its first scan"),
+          offset: bytes.fileOffset(at: start)
         )
       }
       // TEM and RSTn have no length and no payload.
@@ -68,13 +69,13 @@ public struct JPEGSegments: Sendable {
               + (length < 2
                 ? "no length"
                 : "\(counted(length, "byte")), but only \(counted(left, "is", "are")) left")),
-          offset: bytes.place(of: start), path: [JPEGSegments.name(marker)])
+          offset: bytes.fileOffset(at: start), path: [JPEGSegments.name(marker)])
       }
       position += length
       guard segments.count < JPEGSegments.segmentLimit else {
         throw FieldError(
           .invalid("more than \(JPEGSegments.segmentLimit) segments precede the first scan"),
-          offset: bytes.place(of: start))
+          offset: bytes.fileOffset(at: start))
       }
       segments.append(
         Segment(marker: marker, offset: start, size: position - start, payload: payload))
@@ -87,7 +88,7 @@ public struct JPEGSegments: Sendable {
 
   /// Skips to the next marker with its fill bytes, as decoders do.
   ///
-  /// Another picture is not part of this one, so bytes before an SOI are not skipped.
+  /// Another image is not part of this one, so bytes before an SOI are not skipped.
   private mutating func passStrayBytes(_ position: inout Int) throws(FieldError) {
     let start = position
     let end = min(bytes.count, start + JPEGSegments.mostStrayBytes)
@@ -118,7 +119,7 @@ public struct JPEGSegments: Sendable {
           "a marker (FF) should start here, but there is "
             + found.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }
             .joined(separator: " ")),
-      offset: bytes.place(of: start))
+      offset: bytes.fileOffset(at: start))
   }
 
   /// The name of a marker: `APP1`, `SOF0`.
@@ -156,7 +157,7 @@ extension JPEGSegments {
 
   private var frame: Bytes? { frameSegment?.payload }
 
-  /// The coded size of the picture; nil if there is none.
+  /// The coded size of the image; nil if there is none.
   public var frameSize: (width: Int, height: Int)? {
     guard let frame, let height = frame.integer(at: 1, size: 2, .big),
       let width = frame.integer(at: 3, size: 2, .big)
@@ -164,7 +165,7 @@ extension JPEGSegments {
     return (Int(truncatingIfNeeded: width), Int(truncatingIfNeeded: height))
   }
 
-  /// The coding process, and the bits of a sample (§B.2.2, Table B.1); nil if there is no picture.
+  /// The coding process, and the bits of a sample (§B.2.2, Table B.1); nil if there is no image.
   public var frameCoding: (process: String, bitDepth: Int)? {
     guard let frameSegment, let depth = frame?.integer(at: 0, size: 1, .big) else { return nil }
     let process =
@@ -189,7 +190,7 @@ extension JPEGSegments {
 }
 
 extension JPEGSegments {
-  /// Whether more scans may follow the first: the picture is progressive, or the first has not all
+  /// Whether more scans may follow the first: the image is progressive, or the first has not all
   /// components (§B.2.3).
   public var hasSeveralScans: Bool {
     guard let frameSegment, let scan = segments.last, scan.marker == 0xDA else { return false }
@@ -255,7 +256,7 @@ extension JPEGSegments {
     payload.has(xmpIdentifier) || payload.has(spacedXMPIdentifier)
   }
 
-  /// The colour profile of a press, for a picture of four inks (CMYK).
+  /// The colour profile of a press, for an image of four inks (CMYK).
   package var inkProfile: Bytes? {
     icc.flatMap { profile in
       guard ICCProfile.problem(of: profile) == nil else { return nil }
@@ -298,7 +299,7 @@ extension JPEGSegments {
     return sentences
   }
 
-  /// Whether a gain map follows this picture, with metadata of Adobe or of ISO 21496-1.
+  /// Whether a gain map follows this image, with metadata of Adobe or of ISO 21496-1.
   public var hasGainMap: Bool {
     xmp.flatMap { XMPPacket($0) }?.hasGainMap == true
       || !contents(0xE2, JPEGSegments.gainMapIdentifier).isEmpty
@@ -315,7 +316,7 @@ extension JPEGSegments {
 // MARK: - The end
 
 extension JPEGSegments {
-  /// The end of the picture, after its EOI marker; nil if it has none.
+  /// The end of the image, after its EOI marker; nil if it has none.
   ///
   /// It reads every byte of the scans.
   public var end: Int? { walkScans { _, _ in } }
@@ -331,12 +332,12 @@ extension JPEGSegments {
     return strayBytes + later
   }
 
-  /// Reads every byte after the header of the first scan, up to the end of the picture.
+  /// Reads every byte after the header of the first scan, up to the end of the image.
   ///
   /// - Parameters:
   ///   - stray: gets the ranges of stray bytes after a segment.
   ///   - segment: gets each segment between scans: its marker and its range.
-  /// - Returns: the end of the picture, after its EOI marker; nil if it has none.
+  /// - Returns: the end of the image, after its EOI marker; nil if it has none.
   package func walkScans(
     stray: (Range<Int>) -> Void = { _ in }, _ segment: (UInt8, Range<Int>) -> Void
   ) -> Int? {
@@ -374,17 +375,17 @@ extension JPEGSegments {
     return nil
   }
 
-  /// Whether the marker that ends the picture (EOI) is missing, but no scan: only the data of the last one may be
+  /// Whether the marker that ends the image (EOI) is missing, but no scan: only the data of the last one may be
   /// incomplete.
   ///
-  /// A progressive picture without its last scans can be decoded, but has less detail.
+  /// A progressive image without its last scans can be decoded, but has less detail.
   package var lacksOnlyItsEnd: Bool {
     finding == nil && !isArithmetic && structureProblem == nil && end == nil && hasAllScans
   }
 
-  /// Whether an EOI marker ends the picture.
+  /// Whether an EOI marker ends the image.
   public var endsWithEOI: Bool { end != nil }
 
-  /// The bytes after the picture: another picture, a movie, an index of them. Nil without EOI.
+  /// The bytes after the image: another image, a movie, an index of them. Nil without EOI.
   public var trailer: Bytes? { end.flatMap { bytes.part($0..<bytes.count) } }
 }

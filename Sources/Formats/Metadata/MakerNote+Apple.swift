@@ -32,16 +32,16 @@ extension MakerNote {
     guard let count = bytes.integer(at: directory.offset, size: 2, order), count < 0xFFFF else {
       return nil
     }
-    // Entries of type 0 are not among the directory's, but they keep their places.
-    var place = directory.offset + 2
-    let end = place + Int(truncatingIfNeeded: count) * 12
-    while place < end,
-      let tag = bytes.integer(at: place, size: 2, order), tag < MakerNote.contentIdentifierTag
+    // Entries of type 0 are not among the directory's, but they keep their offsets.
+    var position = directory.offset + 2
+    let end = position + Int(truncatingIfNeeded: count) * 12
+    while position < end,
+      let tag = bytes.integer(at: position, size: 2, order), tag < MakerNote.contentIdentifierTag
     {
-      place += 12
+      position += 12
     }
     for entry in directory.entries where !entry.isInline {
-      let moved = entry.valueOffset >= place ? entry.valueOffset + 12 : entry.valueOffset
+      let moved = entry.valueOffset >= position ? entry.valueOffset + 12 : entry.valueOffset
       result.replace(UInt64(moved), at: entry.offset + 8, size: 4, order)
     }
     result.replace(count + 1, at: directory.offset, size: 2, order)
@@ -50,8 +50,8 @@ extension MakerNote {
     entry.append(UInt64(TIFFType.ascii.rawValue), size: 2, order)
     entry.append(UInt64(value.count), size: 4, order)
     entry.append(0, size: 4, order)
-    result.insert(contentsOf: entry, at: place)
-    result.point(from: place + 8, to: value, order)
+    result.insert(contentsOf: entry, at: position)
+    result.point(from: position + 8, to: value, order)
     return result
   }
 }

@@ -2,7 +2,7 @@ extension MakerNote {
   /// Whether the note states both numbers from which ``headroomStops`` follows: a missing one is assumed to be 0.
   public var statesHeadroom: Bool { directory?[33] != nil && directory?[48] != nil }
 
-  /// The headroom of the picture over white, as a power of two; nil if it is not an Apple note, or if the note does not
+  /// The headroom of the image over white, as a power of two; nil if it is not an Apple note, or if the note does not
   /// state it.
   ///
   /// It follows from the tags 33 and 48 (Apple, "Applying Apple HDR effect to your photos"). If the second is missing,

@@ -2,9 +2,9 @@
 public enum MetadataStripping: String, Sendable, CaseIterable {
   /// All metadata stays.
   case nothing = "none"
-  /// The data that contains, or may contain, the place of the photo.
+  /// The data that contains, or may contain, the location of the photo.
   case location
-  /// All metadata except what is needed to show the picture correctly: its colour profile and its orientation.
+  /// All metadata except what is needed to show the image correctly: its colour profile and its orientation.
   case all
 }
 
@@ -24,7 +24,7 @@ extension MetadataStripping {
     let names = names.filter { seen.insert($0).inserted }
     guard !names.isEmpty else { return nil }
     let more = names.count > 100 ? " and \(names.count - 100) others" : ""
-    return "text that stays, in which no place was found: "
+    return "text that stays, in which no location was found: "
       + names.prefix(100).joined(separator: ", ") + more
   }
 }

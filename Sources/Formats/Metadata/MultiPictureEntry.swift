@@ -1,13 +1,13 @@
-/// The entries of an index of pictures (CIPA DC-007 §5.2.3.3).
+/// The entries of an index of images (CIPA DC-007 §5.2.3.3).
 enum MultiPictureEntry {
-  /// Passes the entries of the index for each picture to `sink`.
+  /// Passes the entries of the index for each image to `sink`.
   ///
   /// - Parameter index: the TIFF structure of the index.
   static func describe(_ index: Bytes, to sink: any FieldSink) {
     guard let tiff = try? TIFFFile(index), let entries = tiff[.ifd0]?[0xB002]?.value else { return }
     for (number, start) in stride(from: 0, to: entries.count - 15, by: 16).enumerated() {
-      let place = entries.fileOffset + start
-      let group = FieldGroup(name: "pictures[\(number)]", fileRange: place..<place + 16)
+      let offset = entries.fileOffset + start
+      let group = FieldGroup(name: "pictures[\(number)]", fileRange: offset..<offset + 16)
       guard sink.open(group) else { return }
       let fields: [(name: String, size: Int, format: FieldFormat)] = [
         ("attributes", 4, .hex), ("size", 4, .decimal), ("offset", 4, .decimal),

@@ -53,11 +53,13 @@ public struct PNGChunks: Sendable {
         if bytes.slice(at: position + 4, count: 4)?.elementsEqual("IDAT".utf8) == true {
           cutData = bytes.slice(at: position + 8, count: bytes.count - position - 8)
         }
-        throw FieldError(.invalid("ends before its IEND chunk"), offset: bytes.place(of: position))
+        throw FieldError(
+          .invalid("ends before its IEND chunk"), offset: bytes.fileOffset(at: position))
       }
       guard chunks.count < PNGChunks.limit else {
         throw FieldError(
-          .invalid("has more than \(PNGChunks.limit) chunks"), offset: bytes.place(of: position))
+          .invalid("has more than \(PNGChunks.limit) chunks"),
+          offset: bytes.fileOffset(at: position))
       }
       let chunk = Chunk(
         type: FourCC(rawValue: UInt32(truncatingIfNeeded: type)), data: data,
@@ -100,7 +102,7 @@ public struct PNGChunks: Sendable {
   /// What is left of a cut IDAT chunk, if it has a whole row: its tables, and codes of at most 15 bits (RFC 1951 §3.2.7).
   private func cutRows(_ header: PNGHeader) -> Bytes? {
     guard let cutData, header.interlaceMethod == 0 else { return nil }
-    let row = 1 + (Int(header.width) * header.bitsOfAPlace + 7) / 8
+    let row = 1 + (Int(header.width) * header.bitsPerPixel + 7) / 8
     return cutData.count > 512 + 2 * row ? cutData : nil
   }
 
@@ -145,8 +147,8 @@ public struct PNGHeader: FieldCodable {
 // MARK: - Structure
 
 extension PNGHeader {
-  /// The bits of all samples of a place.
-  fileprivate var bitsOfAPlace: Int {
+  /// The bits of a pixel.
+  fileprivate var bitsPerPixel: Int {
     let counts: [UInt8: Int] = [0: 1, 2: 3, 3: 1, 4: 2, 6: 4]
     return counts[colourType, default: 1] * Int(bitDepth)
   }
@@ -166,11 +168,11 @@ extension PNGHeader {
     return passes.reduce(0) { sum, pass in
       let width = max(0, columns - pass.0 + pass.2 - 1) / pass.2
       let height = max(0, rows - pass.1 + pass.3 - 1) / pass.3
-      return sum + (width == 0 ? 0 : height * (1 + (width * bitsOfAPlace + 7) / 8))
+      return sum + (width == 0 ? 0 : height * (1 + (width * bitsPerPixel + 7) / 8))
     }
   }
 
-  /// What no picture has (§11.2.1), in words; nil if all is possible.
+  /// What no image has (§11.2.1), in words; nil if all is possible.
   fileprivate var problem: String? {
     let most = UInt32(Int32.max)
     guard (1...most).contains(width), (1...most).contains(height) else {
@@ -209,25 +211,25 @@ extension PNGChunks {
     if let last = chunks.last, last.type == "IEND", !last.data.isEmpty {
       add(last, "IEND has data")
     }
-    let places = chunks.indices.filter { chunks[$0].type == "IDAT" }
-    guard let start = places.first else {
+    let indices = chunks.indices.filter { chunks[$0].type == "IDAT" }
+    guard let start = indices.first else {
       // A file that ends too early may have lost it.
       if finding == nil, let last = chunks.last { add(last, "there is no IDAT chunk before it") }
       return defects
     }
-    if let gap = zip(places, places.dropFirst()).first(where: { $0 + 1 != $1 }) {
+    if let gap = zip(indices, indices.dropFirst()).first(where: { $0 + 1 != $1 }) {
       add(chunks[gap.1], "between this IDAT chunk and those before it are other chunks")
     }
     if header?.colourType == 3, !chunks[..<start].contains(where: { $0.type == "PLTE" }) {
       add(chunks[start], "there is no palette (PLTE) before the data of the picture")
     }
-    if let words = problemOfData(places) { add(chunks[start], words) }
+    if let words = problemOfData(indices) { add(chunks[start], words) }
     return defects
   }
 
-  /// Why the IDAT chunks cannot have the picture of the header; nil if they can.
-  private func problemOfData(_ places: [Int]) -> String? {
-    let data = places.map { chunks[$0].data }
+  /// Why the IDAT chunks cannot have the image of the header; nil if they can.
+  private func problemOfData(_ indices: [Int]) -> String? {
+    let data = indices.map { chunks[$0].data }
     let head: [UInt8] = Array(data.flatMap { Array($0.prefix(2)) }.prefix(2))
     // RFC 1950 §2.2: deflate with a window of at most 32 KB, no dictionary, and a check of both bytes.
     if head.count == 2 {
@@ -239,7 +241,7 @@ extension PNGChunks {
     }
     guard finding == nil, let header, header.problem == nil else { return nil }
     let count = data.reduce(0) { $0 + $1.count }
-    let need = Double(header.width) * Double(header.height) * Double(header.bitsOfAPlace) / 8
+    let need = Double(header.width) * Double(header.height) * Double(header.bitsPerPixel) / 8
     // RFC 1951: a match of 258 bytes takes two bits at least.
     guard need > Double(count) * 1032 else { return nil }
     return

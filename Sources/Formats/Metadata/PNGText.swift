@@ -16,7 +16,7 @@ public struct PNGText: Sendable {
   private let head: Bytes?
   fileprivate let isCompressed: Bool
 
-  /// The place of the flag of compression; nil if the type of the chunk says it.
+  /// The offset of the flag of compression; nil if the type of the chunk says it.
   private let flag: Int?
 
   /// The keyword of an XMP packet (XMP specification part 3, §1.1.5).
@@ -67,12 +67,12 @@ extension PNGText {
 }
 
 extension Bytes {
-  /// The place of the first zero from `start` on.
+  /// The offset of the first zero from `start` on.
   fileprivate func zero(from start: Int) -> Int? { dropFirst(start).firstIndex(of: 0) }
 }
 
 extension PNGChunks {
-  /// Whether a picture is a PNG file with texts that can only be searched after they are inflated.
+  /// Whether an image is a PNG file with texts that can only be searched after they are inflated.
   package static func hasCompressedText(_ picture: Bytes) -> Bool {
     picture.has(signature)
       && PNGChunks(picture).chunks.contains { PNGText($0)?.isCompressed == true }

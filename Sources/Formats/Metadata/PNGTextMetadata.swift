@@ -48,7 +48,7 @@ public struct PNGTextMetadata: Sendable {
       if profile.starts(with: start) {
         return set(\.xmp, Bytes(Array(profile.dropFirst(start.count))))
       }
-      // Its places count from its own first byte: it has no place in the file.
+      // Its offsets count from its own first byte: it is not in the file as it is.
       return ExifItem.tiff(in: Bytes(profile)).map { set(\.exif, Bytes(Array($0))) } ?? false
     case "xmp": return set(\.xmp, Bytes(profile))
     case "iptc", "8bim", "app13":

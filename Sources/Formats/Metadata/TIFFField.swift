@@ -4,7 +4,7 @@ public struct TIFFField: Equatable, Sendable {
   public enum Value: Equatable, Sendable {
     /// Numbers of 8 bits (BYTE).
     case bytes([UInt8])
-    /// Text in ASCII, or UTF-8 in its place; written with a zero byte at its end.
+    /// Text in ASCII, or UTF-8 instead; written with a zero byte at its end.
     case text(String)
     /// Numbers of 16 bits (SHORT).
     case shorts([UInt16])

@@ -73,7 +73,7 @@ extension TIFFFile {
 }
 
 extension TIFFEntry {
-  /// The place of the values in the file; if there are no values, the place of the entry.
-  private var place: Int { value.isEmpty ? fileOffset : value.fileOffset }
-  fileprivate var fileBits: Range<Int> { place * 8..<(place + value.count) * 8 }
+  /// The offset of the values in the file; if there are no values, the offset of the entry.
+  private var describedOffset: Int { value.isEmpty ? fileOffset : value.fileOffset }
+  fileprivate var fileBits: Range<Int> { describedOffset * 8..<(describedOffset + value.count) * 8 }
 }

@@ -6,7 +6,7 @@ public struct TIFFFile: Sendable {
   public let bytes: Bytes
   /// The byte order of the structure.
   public let order: ByteOrder
-  /// The directories: IFD0, Exif, Interoperability, GPS, those of further pictures, IFD1.
+  /// The directories: IFD0, Exif, Interoperability, GPS, those of further images, IFD1.
   public private(set) var directories: [ExifDirectory] = []
   /// What could not be read, at most a few hundred errors.
   public private(set) var findings: [FieldError] = []
@@ -19,7 +19,7 @@ public struct TIFFFile: Sendable {
 
   /// Reads all directories. Throws only if `bytes` do not start as a TIFF structure does.
   ///
-  /// - Parameter allowsBig: whether the structure may be BigTIFF, as files of large pictures are; Exif is not.
+  /// - Parameter allowsBig: whether the structure may be BigTIFF, as files of large images are; Exif is not.
   public init(_ bytes: Bytes, allowsBig: Bool = false) throws(FieldError) {
     self.bytes = bytes
     let big = allowsBig ? TIFFFile.byteOrderOfBig(bytes) : nil
@@ -40,7 +40,7 @@ public struct TIFFFile: Sendable {
         findings.append(
           FieldError(
             .invalid("more than \(TIFFFile.chainLimit) directories follow one another"),
-            offset: bytes.place(of: next)))
+            offset: bytes.fileOffset(at: next)))
         break
       }
       let kind: ExifDirectory.Kind = number == 0 ? .ifd0 : number == 1 ? .ifd1 : .ifd(number)
@@ -57,7 +57,7 @@ public struct TIFFFile: Sendable {
     }
   }
 
-  /// The directories of further pictures, as raw photos have them.
+  /// The directories of further images, as raw photos have them.
   public var subdirectories: [ExifDirectory] {
     directories.filter { if case .sub = $0.kind { true } else { false } }
   }
@@ -116,7 +116,7 @@ public struct TIFFFile: Sendable {
       findings.append(
         FieldError(
           .invalid("the directory at offset \(offset) is used twice"),
-          offset: bytes.place(of: offset), path: kind.path))
+          offset: bytes.fileOffset(at: offset), path: kind.path))
       return nil
     }
     guard

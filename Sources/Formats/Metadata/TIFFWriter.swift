@@ -44,7 +44,7 @@ public struct TIFFWriter: Sendable {
   /// Offsets are even (TIFF 6.0 §2, "Value Offset").
   private mutating func align() { if bytes.count % 2 == 1 { bytes.append(0) } }
 
-  /// Writes a directory, and returns the place of its offset to the next one.
+  /// Writes a directory, and returns the position of its offset to the next one.
   private mutating func write(_ fields: [TIFFField]) throws(FieldError) -> Int {
     guard let count = UInt16(exactly: fields.count) else {
       throw FieldError(

@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// The chunks of a WebP picture (RFC 9649 §2.3).
+/// The chunks of a WebP image (RFC 9649 §2.3).
 public struct WebPChunks: Sendable {
   /// A chunk.
   public struct Chunk: Sendable {
@@ -10,13 +10,13 @@ public struct WebPChunks: Sendable {
     public var data: Bytes
   }
 
-  /// Pictures have a handful of chunks, and animations one for each frame.
+  /// Images have a handful of chunks, and animations one for each frame.
   private static let limit = 1 << 20
 
   /// The chunks, in the order of the file, as far as they can be followed.
   public private(set) var chunks: [Chunk] = []
 
-  /// Reads the chunks. Nil if `bytes` are not a WebP picture.
+  /// Reads the chunks. Nil if `bytes` are not a WebP image.
   public init?(_ bytes: Bytes) {
     guard bytes.has(Array("RIFF".utf8)), bytes.has(Array("WEBP".utf8), at: 8) else { return nil }
     var position = 12

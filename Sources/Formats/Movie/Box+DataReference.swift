@@ -8,7 +8,7 @@ extension Box {
     return .container("dinf", [Box(references)])
   }
 
-  /// The other file in an entry of `dref`: its address, its path or its name.
+  /// The other file in an entry of `dref`: its URL, its path or its name.
   package var fileName: String? {
     self[DataEntryUrlBox.self]?.location?.string ?? self[DataEntryUrnBox.self]?.location?.string
       ?? self[DataEntryUrnBox.self]?.name?.string ?? self[AliasBox.self]?.fileName

@@ -13,7 +13,7 @@ extension BoxFile {
     }
     if types.contains("mdat"), !types.contains("meta") {
       return
-        "has media data, and no moov box, which describes it: a recording that was cut off can be rebuilt with boxwalk repair --like"
+        "has media data, and no moov box, which describes it: a truncated recording can be rebuilt with boxwalk repair --like"
     }
     return "is not a movie: it has no moov box"
   }

@@ -1,14 +1,14 @@
 public import FieldCoding
 public import ISOBMFF
 
-/// A cover picture of a movie or a song (iTunes metadata, `covr`).
+/// A cover image of a movie or a song (iTunes metadata, `covr`).
 public struct Cover: Sendable {
-  /// The picture, as a complete file.
+  /// The image, as a complete file.
   public var image: Bytes
-  /// The extension for the picture: `jpg`, `png` or `bmp`; nil for other formats.
+  /// The extension for the image: `jpg`, `png` or `bmp`; nil for other formats.
   public var fileExtension: String?
 
-  /// The formats of cover pictures, by their first bytes.
+  /// The formats of cover images, by their first bytes.
   package static func form(of image: Bytes) -> (type: UInt32, fileExtension: String)? {
     func starts(_ bytes: [UInt8]) -> Bool {
       image.part(0..<bytes.count)?.elementsEqual(bytes) ?? false
@@ -21,7 +21,7 @@ public struct Cover: Sendable {
 }
 
 extension BoxFile {
-  /// The cover pictures of the movie. Players show the first.
+  /// The cover images of the movie. Players show the first.
   public var covers: [Cover] {
     boxes.at("moov").userData.all("meta").flatMap { $0.children.at("ilst") }
       .filter { $0.type == "covr" }.flatMap(\.children)

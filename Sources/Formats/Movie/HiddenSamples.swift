@@ -8,7 +8,7 @@ package struct HiddenSamples {
   /// The most packets with which encoders begin before there is any sound. They are silent, and are not reported.
   private static let mostPriming: Int64 = 4
 
-  /// - Parameter keepsStart: whether the container can state the priming of sound.
+  /// - Parameter keepsStart: whether the container can state the priming of audio.
   package init(_ track: Track, _ media: PresentedMedia, keepsStart: Bool = false) {
     switch track.handlerType {
     case "vide":
@@ -17,7 +17,7 @@ package struct HiddenSamples {
       let count = track.samples.reduce(0) {
         $1.compositionTime < first || $1.compositionTime >= end ? $0 + 1 : $0
       }
-      // Pictures can be hidden at the start and at the end.
+      // Frames can be hidden at the start and at the end.
       add(count, "picture", "", "of track \(track.id)")
     case "soun": addSound(of: track, media, keepsStart)
     default: break
@@ -34,7 +34,7 @@ package struct HiddenSamples {
     let packet = PresentedMedia.scaled(
       max(1, first.duration), from: max(1, Int64(track.timescale)), to: ticks)
     if start < -packet.multipliedSaturating(by: HiddenSamples.mostPriming), !keepsStart {
-      add(Int(-start), "sample", "first ", "of sound of track \(track.id)")
+      add(Int(-start), "sample", "first ", "of audio of track \(track.id)")
     }
     guard let duration = media.duration else { return }
     let end = media.mediaTime.addingSaturating(duration)
@@ -45,14 +45,14 @@ package struct HiddenSamples {
     let stop = last.compositionTime.addingSaturating(last.duration)
     let hidden = PresentedMedia.scaled(
       stop.subtractingSaturating(end), from: max(1, Int64(track.timescale)), to: ticks)
-    add(Int(hidden), "sample", "last ", "of sound of track \(track.id)")
+    add(Int(hidden), "sample", "last ", "of audio of track \(track.id)")
   }
 
-  private mutating func add(_ count: Int, _ one: String, _ place: String, _ owner: String) {
+  private mutating func add(_ count: Int, _ one: String, _ position: String, _ owner: String) {
     guard count > 0 else { return }
     let verb = count == 1 ? "is" : "are"
-    let article = place.isEmpty ? "" : "the "
+    let article = position.isEmpty ? "" : "the "
     phrases.append(
-      "that \(article)\(place)\(counted(count, one)) \(owner) \(verb) hidden by an edit list")
+      "that \(article)\(position)\(counted(count, one)) \(owner) \(verb) hidden by an edit list")
   }
 }

@@ -19,8 +19,8 @@ extension MetadataItem {
   public static let dateKeys = [
     "com.apple.quicktime.creationdate", "com.android.creationdate", "©day",
   ]
-  /// Keys of the place at which the movie was taken (ISO 6709).
-  public static let placeKeys = ["com.apple.quicktime.location.ISO6709", "©xyz"]
+  /// Keys of the location at which the movie was taken (ISO 6709).
+  public static let locationKeys = ["com.apple.quicktime.location.ISO6709", "©xyz"]
 }
 
 extension [MetadataItem] {
@@ -34,7 +34,7 @@ extension [MetadataItem] {
 }
 
 extension MovieFile {
-  /// The value for the first of `keys` that has one, of the movie or else of its tracks of pictures: phones state the lens
+  /// The value for the first of `keys` that has one, of the movie or else of its video tracks: phones state the lens
   /// there.
   public func value(of keys: [String]) -> String? {
     metadata.value(of: keys)

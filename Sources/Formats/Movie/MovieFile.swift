@@ -12,7 +12,7 @@ public struct MovieFile: Sendable {
   public let tracks: [Track]
   /// QuickTime and iTunes metadata, in the order of the file.
   public let metadata: [MetadataItem]
-  /// The place in the user data (`loci`, 3GPP TS 26.244 §8.2).
+  /// The location in the user data (`loci`, 3GPP TS 26.244 §8.2).
   package let location: LocationInformationBox?
   /// The metadata of a camera of GoPro (`GPMF`) in the user data.
   private let goPro: Box?

@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// The format of the numbers in uncompressed sound.
+/// The format of the numbers in uncompressed audio.
 package struct PCMFormat: Equatable, Sendable {
   package var bits: Int
   package var isFloat = false

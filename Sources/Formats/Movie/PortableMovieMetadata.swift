@@ -49,8 +49,8 @@ public struct PortableMovieMetadata: Sendable {
     let small = name.lowercased()
     if let known = names.first(where: { $0.name == small }) { return known.key }
     // Keys of QuickTime and Android have small letters but for this one.
-    let place = "com.apple.quicktime.location.ISO6709"
-    if small == place.lowercased() { return place }
+    let location = "com.apple.quicktime.location.ISO6709"
+    if small == location.lowercased() { return location }
     if small.hasPrefix("com.apple.quicktime.") || small.hasPrefix("com.android.") { return small }
     guard small.hasPrefix("©"), small.count == 4 else { return name }
     return ["©tim", "©tsc", "©tsz"].contains(small) ? "©" + small.dropFirst().uppercased() : small

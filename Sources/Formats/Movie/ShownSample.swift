@@ -59,19 +59,20 @@ public struct Presentation: Sendable {
 }
 
 extension Track {
-  /// The sample that is shown at a media time. Of pictures, it can also be one that appears within the next half millisecond:
-  /// the times at which movies are cut are rounded, and what is left of the picture before is no picture that is meant.
+  /// The sample that is shown at a media time. Of frames, it can also be one that appears within the next half
+  /// millisecond: the times at which movies are cut are rounded, and what is left of the frame before is no frame that
+  /// is meant.
   public func sample(shownAt time: Int64) -> Sample? {
     samples.sample(composedAt: time.addingSaturating(rounding))
   }
 
-  /// The largest rounding error of a time at which pictures are cut, in ``timescale``.
+  /// The largest rounding error of a time at which frames are cut, in ``timescale``.
   private var rounding: Int64 {
     ["vide", "pict"].contains(handlerType) ? Int64(timescale) / 2000 : 0
   }
 
-  /// The end of the last sample in composition time, in ``timescale``. If pictures are reordered, it is later than the sum of
-  /// the durations.
+  /// The end of the last sample in composition time, in ``timescale``. If frames are reordered, it is later than the
+  /// sum of the durations.
   package var composedEnd: Int64 {
     max(Int64(clamping: mediaDuration), composedEnd(ofFirst: samples.count))
   }
@@ -84,8 +85,8 @@ extension Track {
   }
 
   /// The samples in the order in which they are presented (``Presentation``). A sample that is presented several times
-  /// occurs several times, unless one edit goes on where the edit before ended. Nil if the track does not state its times, or
-  /// if there are more than `most`.
+  /// occurs several times, unless one edit goes on where the edit before ended. Nil if the track does not state its
+  /// times, or if there are more than `most`.
   public func shownSamples(most: Int) -> [ShownSample]? {
     guard timescale > 0, mediaDuration > 0, sampleCount > 0, sampleCount <= most,
       samples.count == sampleCount
@@ -95,17 +96,17 @@ extension Track {
     let last = media[media.count - 1]
     let lastDuration = max(1, samples.sample(at: last.sample)?.duration ?? 0)
     let end = max(last.time.addingSaturating(lastDuration), composedEnd)
-    func endOfMedia(at place: Int) -> Int64 {
-      place + 1 < media.count ? media[place + 1].time : end
+    func endOfMedia(at index: Int) -> Int64 {
+      index + 1 < media.count ? media[index + 1].time : end
     }
     let edits = editList.edits
     guard !edits.isEmpty else {
-      return media.indices.compactMap { place in
+      return media.indices.compactMap { index in
         // A negative presentation time becomes the start.
-        guard let time = editList.start(ofMediaFrom: max(0, media[place].time)),
-          let end = editList.start(ofMediaFrom: max(0, endOfMedia(at: place)))
+        guard let time = editList.start(ofMediaFrom: max(0, media[index].time)),
+          let end = editList.start(ofMediaFrom: max(0, endOfMedia(at: index)))
         else { return nil }
-        return ShownSample(sample: media[place].sample, time: time, end: end, editEnd: .max)
+        return ShownSample(sample: media[index].sample, time: time, end: end, editEnd: .max)
       }
     }
     var shown: [ShownSample] = []
@@ -113,18 +114,18 @@ extension Track {
       guard let start = edit.mediaTime else { continue }
       let editEnd = edit.duration.map { edit.start.addingSaturating($0) } ?? .max
       // The first that has not begun yet, or else the one that has.
-      var place = media.partitioningIndex { $0.time >= start }
-      let next = place < media.count ? media[place].time : end
-      if place > 0, next > start.addingSaturating(rounding) { place -= 1 }
-      while place < media.count,
+      var index = media.partitioningIndex { $0.time >= start }
+      let next = index < media.count ? media[index].time : end
+      if index > 0, next > start.addingSaturating(rounding) { index -= 1 }
+      while index < media.count,
         let time = editList.time(
-          ofMedia: edit.rate == 0 ? start : max(start, media[place].time), in: edit)
+          ofMedia: edit.rate == 0 ? start : max(start, media[index].time), in: edit)
       {
         let end =
-          editList.time(ofMedia: endOfMedia(at: place), in: edit)
+          editList.time(ofMedia: endOfMedia(at: index), in: edit)
           ?? editList.time(at: editEnd)
         let sample = ShownSample(
-          sample: media[place].sample, time: time, end: end, editEnd: editEnd)
+          sample: media[index].sample, time: time, end: end, editEnd: editEnd)
         if let before = shown.last, before.sample == sample.sample, before.end == sample.time {
           shown[shown.count - 1].end = end
           shown[shown.count - 1].editEnd = editEnd
@@ -132,8 +133,8 @@ extension Track {
           shown.append(sample)
         }
         guard shown.count <= most else { return nil }
-        place += 1
-        // Where time stands still, one picture is shown.
+        index += 1
+        // Where time stands still, one frame is shown.
         if edit.rate == 0 { break }
       }
     }

@@ -1,7 +1,7 @@
 package import FieldCoding
 package import ISOBMFF
 
-/// The codings of sound whose frames state their channels and their rate in their first bytes.
+/// The codings of audio whose frames state their channels and their rate in their first bytes.
 package enum FramedSoundCoding: Sendable {
   /// AC-3 and Enhanced AC-3.
   case ac3
@@ -24,7 +24,7 @@ package enum FramedSoundCoding: Sendable {
   }
 }
 
-/// The channels and the rate of sound as its first frame states them. Decoders follow the frames, also where the sample
+/// The channels and the rate of audio as its first frame states them. Decoders follow the frames, also where the sample
 /// entry or the decoder configuration says something else.
 package struct SoundFrameHeader: Equatable, Sendable {
   /// The channels for all sounds.
@@ -42,7 +42,7 @@ package struct SoundFrameHeader: Equatable, Sendable {
       switch coding {
       case .mpegAudio: try readMPEG(sample)
       case .ac3:
-        // The versions of both syntaxes are at the same place.
+        // The versions of both syntaxes are at the same offset.
         let version = sample.number(at: 5, size: 1) ?? 0
         if version >> 3 > 10 { try readEnhanced(sample) } else { try readAC3(sample) }
       }
@@ -111,10 +111,10 @@ package struct SoundFrameHeader: Equatable, Sendable {
       guard size <= rest.count, let next = rest.part(size..<rest.count) else { break }
       rest = next
     }
-    for (place, count) in SoundFrameHeader.counts.enumerated()
-    where speakers >> (15 - place) & 1 != 0 {
-      if place >= 14 { lfe += count } else { main += count }
-      if [8, 11, 12, 13].contains(place) { top += count }
+    for (bit, count) in SoundFrameHeader.counts.enumerated()
+    where speakers >> (15 - bit) & 1 != 0 {
+      if bit >= 14 { lfe += count } else { main += count }
+      if [8, 11, 12, 13].contains(bit) { top += count }
     }
   }
 

@@ -2,7 +2,7 @@ import HEVC
 import ISOBMFF
 
 extension Track {
-  /// What the sample entries say of pictures that containers without boxes do not get, as phrases.
+  /// What the sample entries say of frames that containers without boxes do not get, as phrases.
   package var boxedDescriptions: [String] {
     let kinds: [(types: Set<FourCC>, words: String)] = [
       (["dvcC", "dvvC", "dvwC"], "the configuration of Dolby Vision"),
@@ -26,7 +26,7 @@ extension Track {
     "ftab", "ccst", "free", "skip", FourCC(rawValue: 0),
   ]
 
-  /// Whether the track has pictures of HEVC layers above the base layer: for the second eye, alpha, or more detail.
+  /// Whether the track has frames of HEVC layers above the base layer: for the second eye, alpha, or more detail.
   package var hasFurtherLayers: Bool {
     let boxes = sampleEntries.compactMap { $0[VisualSampleEntry.self] }.flatMap(\.children)
     let record = boxes.first(HEVCConfigurationBox.self)?.record

@@ -1,7 +1,7 @@
 import ISOBMFF
 
 extension Track {
-  /// The index of the first packet of sound that a decoder needs, so that it decodes another one as if it had decoded
+  /// The index of the first packet of audio that a decoder needs, so that it decodes another one as if it had decoded
   /// all before it.
   ///
   /// It follows from `roll` (ISO/IEC 14496-12 §10.1). If that is missing, Opus needs 80 ms (RFC 7845 §4.6), MP3 the

@@ -8,7 +8,7 @@ public final class Track: Sendable {
   public let box: Box
   /// The track header (`tkhd`, ISO/IEC 14496-12 §8.3.2); nil if it is missing or cannot be read.
   public let header: TrackHeaderBox?
-  /// The matrix through which its pictures are shown: that of the track header, followed by that of the movie header.
+  /// The matrix through which its frames are shown: that of the track header, followed by that of the movie header.
   public let matrix: TransformationMatrix
   /// The media header (`mdhd`, §8.4.2); nil if it is missing or cannot be read.
   public let mediaHeader: MediaHeaderBox?
@@ -124,7 +124,7 @@ public final class Track: Sendable {
       media: identified)
     let tables = TableSamples(
       table,
-      soundPacket: sampleEntries.first.flatMap { entry in
+      audioPacket: sampleEntries.first.flatMap { entry in
         entry[AudioSampleEntry.self]?.packet(of: entry.type)
       },
       source: SampleSource(table: table, track: descriptions), &budget)

@@ -1,6 +1,6 @@
-/// The levels of the decoded sound of a track over time.
+/// The levels of the decoded audio of a track over time.
 public struct TrackSoundLevels: Sendable, Equatable {
-  /// A level of sound in decibels relative to full scale (dBFS): 0 is the largest integer sample value, and
+  /// A level of audio in decibels relative to full scale (dBFS): 0 is the largest integer sample value, and
   /// silence is minus infinity.
   public struct Level: Sendable, Equatable {
     /// The level of the sample with the largest absolute value.

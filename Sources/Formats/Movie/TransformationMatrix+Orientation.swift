@@ -16,13 +16,13 @@ extension TransformationMatrix {
     return matrix
   }
 
-  /// The factors by which it scales the width and the height that a picture has before it is rotated, in 1/65536; nil like
-  /// ``unscaled``.
+  /// The factors by which it scales the width and the height that a frame has before it is rotated, in 1/65536; nil
+  /// like ``unscaled``.
   public var scale: (width: UInt32, height: UInt32)? {
     unscaled.map { _ in (max(a.magnitude, b.magnitude), max(c.magnitude, d.magnitude)) }
   }
 
-  /// The rotation of the picture for display, in degrees clockwise; nil if the matrix does more than rotate by a multiple
+  /// The rotation of the frame for display, in degrees clockwise; nil if the matrix does more than rotate by a multiple
   /// of 90 degrees, scale and move.
   public var rotation: Int? {
     guard let matrix = unscaled else { return nil }
@@ -36,16 +36,16 @@ extension TransformationMatrix {
     }
   }
 
-  /// The rotation of the picture after it is mirrored at its vertical axis, in degrees clockwise; nil if the matrix does not
-  /// mirror, or does more than that.
+  /// The rotation of the frame after it is mirrored at its vertical axis, in degrees clockwise; nil if the matrix does
+  /// not mirror, or does more than that.
   public var mirroredRotation: Int? {
     guard var mirrored = unscaled else { return nil }
-    // The picture is mirrored first: x changes its sign.
+    // The frame is mirrored first: x changes its sign.
     (mirrored.a, mirrored.b) = (-mirrored.a, -mirrored.b)
     return mirrored.rotation
   }
 
-  /// Whether width and height are exchanged when the picture is shown.
+  /// Whether width and height are exchanged when the frame is shown.
   public var swapsSides: Bool { a == 0 && d == 0 && unscaled != nil }
 
   /// This matrix, followed by another one. One that is not affine is not applied.
@@ -67,7 +67,7 @@ extension TransformationMatrix {
 }
 
 extension Track {
-  /// The shape of the pixels of a sample entry before the picture is rotated: how much wider than high they are shown. A
+  /// The shape of the pixels of a sample entry before the frame is rotated: how much wider than high they are shown. A
   /// matrix that scales width and height differently scales the size that the track header states, which includes the
   /// aspect ratio that a sample entry states for its pixels (§8.3.2).
   package func pixelShape(of entry: Box) -> PixelAspectRatioBox {

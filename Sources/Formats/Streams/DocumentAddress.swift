@@ -1,4 +1,4 @@
-/// The address of a document or a segment of a stream: a local path, or a URL (RFC 3986).
+/// The path or the URL (RFC 3986) of a document or a segment of a stream.
 public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
   /// `https://host/a/b.m3u8?x=1`, or a path.
   public let text: String
@@ -20,14 +20,14 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
     return path.split(separator: "/").last.map(String.init) ?? text
   }
 
-  /// The address to which `reference` leads in the document with this address. Nil for a reference in a local document
-  /// that is neither an `http` or `https` address nor a relative path, such as another scheme or an absolute path.
+  /// The path or URL to which `reference` leads in this document. Nil for a reference in a local document
+  /// that is neither an `http` or `https` URL nor a relative path, such as another scheme or an absolute path.
   public func resolving(_ reference: String) -> DocumentAddress? {
     let found = resolved(reference)
     return found.map { $0.text.utf8.count <= DocumentAddress.mostBytes } ?? false ? found : nil
   }
 
-  /// Longer addresses are refused: there is one for each segment.
+  /// Longer URLs are refused: there is one for each segment.
   private static let mostBytes = 8192
 
   private func resolved(_ reference: String) -> DocumentAddress? {
@@ -53,7 +53,7 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
         + reference[query...])
   }
 
-  /// The path of a far address without `.` and `..` (RFC 3986 §5.2.4). Two slashes in a row stay: a name without letters
+  /// The path of a URL without `.` and `..` (RFC 3986 §5.2.4). Two slashes in a row stay: a name without letters
   /// is between them.
   private static func withoutDots(_ path: String) -> String {
     let steps = (path.hasPrefix("/") ? path.dropFirst() : path[...])
@@ -73,7 +73,7 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
     return "/" + names.joined(separator: "/")
   }
 
-  /// Names in playlists are written as in addresses: with percent signs, and perhaps with a query.
+  /// Names in playlists are written as in URLs: with percent signs, and perhaps with a query.
   private func path(_ reference: String) -> DocumentAddress? {
     guard !reference.hasPrefix("/") else { return nil }
     let end = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
@@ -105,7 +105,7 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
     return names
   }
 
-  /// The scheme of an absolute address, in lower case (RFC 3986 §3.1).
+  /// The scheme of an absolute URL, in lower case (RFC 3986 §3.1).
   static func scheme(of text: String) -> String? {
     guard let colon = text.firstIndex(of: ":") else { return nil }
     let scheme = text[..<colon]
@@ -130,6 +130,6 @@ extension DocumentAddress {
 }
 
 extension String {
-  /// The first place of a text in it.
+  /// The first index of a text in it.
   fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
 }

@@ -17,8 +17,8 @@ public enum StreamDocument: Sendable {
   /// Reads a playlist or a manifest. Nil for bytes that are neither.
   ///
   /// - Parameters:
-  ///   - address: the final address of the document; addresses in it are relative to it.
-  ///   - name: the name of the document, for the places of problems.
+  ///   - address: the final URL of the document; those in it are relative to it.
+  ///   - name: the name of the document, for the positions of problems.
   public init?(_ bytes: Bytes, _ address: DocumentAddress, name: String) {
     if let playlist = HLSPlaylist(bytes) {
       self = .playlist(playlist)

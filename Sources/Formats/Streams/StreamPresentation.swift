@@ -25,8 +25,8 @@ public struct StreamPresentation: Sendable {
   public static let mostSegments = 1 << 18
 }
 
-/// The place of a statement in a document of a stream.
-public struct StreamPlace: Hashable, Sendable {
+/// The position of a declaration in a document of a stream.
+public struct DocumentPosition: Hashable, Sendable {
   /// The name of the document, as people call it.
   public var document: String
   /// The number of the line, from 1.
@@ -42,7 +42,7 @@ public struct StreamPlace: Hashable, Sendable {
 
 /// A file, or a part of one.
 public struct StreamResource: Hashable, Sendable {
-  /// The address of the file.
+  /// The URL of the file.
   public var address: DocumentAddress
   /// The bytes of the file; nil for all of them.
   public var range: Range<Int>?
@@ -61,15 +61,15 @@ public struct StreamClaims: Sendable {
   public var averageBandwidth: Int?
   /// The codecs in the form of RFC 6381.
   public var codecs: [String] = []
-  /// The width of pictures, in samples.
+  /// The width of frames, in samples.
   public var width: Int?
-  /// The height of pictures, in samples.
+  /// The height of frames, in samples.
   public var height: Int?
-  /// Pictures in a second.
+  /// Frames in a second.
   public var frameRate: Double?
   /// `SDR`, `HLG`, `PQ`
   public var videoRange: String?
-  /// Channels of sound.
+  /// Channels of audio.
   public var channels: Int?
   /// The language in the form of RFC 5646.
   public var language: String?
@@ -89,8 +89,8 @@ public struct StreamTrack: Sendable {
 
   /// The name for users: `video-1.m3u8`, `Period 1, video-1`.
   public var name: String
-  /// The place of the statement in the document.
-  public var place: StreamPlace
+  /// The position of the declaration in the document.
+  public var position: DocumentPosition
   /// The purpose of the track, as far as the document states it.
   public var kind = Kind.other
   /// The properties that the document states.
@@ -129,14 +129,16 @@ public struct StreamTrack: Sendable {
   }
 
   /// A track without segments.
-  public init(_ name: String, _ place: StreamPlace) { (self.name, self.place) = (name, place) }
+  public init(_ name: String, _ position: DocumentPosition) {
+    (self.name, self.position) = (name, position)
+  }
 }
 
 /// A segment, as a document lists it.
 public struct StreamSegment: Sendable {
-  /// The location of its bytes; nil if the address may not be read.
+  /// The file or part of one that has its bytes; nil if the URL may not be read.
   public var resource: StreamResource?
-  /// The address as the document writes it.
+  /// The URL as the document writes it.
   public var reference: String
   /// The duration in seconds.
   public var duration: Double
@@ -148,21 +150,21 @@ public struct StreamSegment: Sendable {
   public var initialization: StreamResource?
   /// The number of discontinuities before it.
   public var discontinuity = 0
-  /// Whether there is nothing at its address (EXT-X-GAP).
+  /// Whether there is nothing at its URL (EXT-X-GAP).
   public var isGap = false
   /// Whether its whole bytes are encrypted, so that nothing of them can be read (METHOD=AES-128; ISO/IEC 23009-4).
   public var isSealed = false
   /// Whether the document states that it is WebM, which is not read.
   public var isWebM = false
-  /// The place of the statement in the document.
-  public var place: StreamPlace
+  /// The position of the declaration in the document.
+  public var position: DocumentPosition
 
   /// A segment.
   public init(
-    _ resource: StreamResource?, reference: String, duration: Double, _ place: StreamPlace
+    _ resource: StreamResource?, reference: String, duration: Double, _ position: DocumentPosition
   ) {
-    (self.resource, self.reference, self.duration, self.place) = (
-      resource, reference, duration, place
+    (self.resource, self.reference, self.duration, self.position) = (
+      resource, reference, duration, position
     )
   }
 }

@@ -34,12 +34,12 @@ final class OpenedBoxwalk: Sendable {
       limits)
   }
 
-  /// The worker that was installed with this library. If it is missing, it has no path, and decoding a picture reports
+  /// The worker that was installed with this library. If it is missing, it has no path, and decoding an image reports
   /// it.
   private static var worker: String {
     // The text lives as long as this library, and is copied.
-    let place = unsafe boxwalk_place().map { unsafe String(cString: $0) }
-    return WorkerProgram.path(beside: place) ?? "boxwalk-codec"
+    let library = unsafe boxwalk_path().map { unsafe String(cString: $0) }
+    return WorkerProgram.path(beside: library) ?? "boxwalk-codec"
   }
 
   private static func object(

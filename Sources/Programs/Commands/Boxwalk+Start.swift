@@ -20,7 +20,7 @@ extension Boxwalk {
       try CommandNames.check(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
       try CommandNames.checkWords(CommandLine.arguments.dropFirst(), of: Boxwalk.self)
       var command = try parsed()
-      try FarInputs.check(CommandLine.arguments)
+      try RemoteInputs.check(CommandLine.arguments)
       if let command = command as? any AsyncParsableCommand { wait(for: command) }
       try command.run()
       end(.success)
@@ -77,7 +77,7 @@ extension Boxwalk {
         output.flush()
         end(.success)
       }
-      let message = FarInputs.hidingSecrets(explained(error), of: CommandLine.arguments)
+      let message = RemoteInputs.hidingSecrets(explained(error), of: CommandLine.arguments)
       Console.show(printable(message, keeping: ["\n"]))
       exit(withError: exitCode(for: error))
     }
@@ -125,7 +125,7 @@ extension Boxwalk {
       console.say("\(problem)")
       least = .badInput
     }
-    FarInputs.report(console)
+    RemoteInputs.report(console)
     if let missing = Worker.sandboxOfAll?.missing, !missing.isEmpty {
       console.say(
         "media was decoded without \(missing.joined(separator: ", ")): boxwalk doctor --security says what that means, and --sandbox require of convert, frames and transcode refuses it"

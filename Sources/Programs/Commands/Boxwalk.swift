@@ -17,7 +17,7 @@ public struct Boxwalk: AsyncParsableCommand {
         boxwalk convert IMG_1234.HEIC -o photo.jpg  a JPEG with all metadata
         boxwalk convert *.HEIC -o jpegs/            a folder of them
         boxwalk frames IMG_1234.MOV -o photo.jpg    a photo of a frame
-        boxwalk strip location IMG_1234.HEIC        the photo without its place
+        boxwalk strip location IMG_1234.HEIC        the photo without its location
 
       EXIT CODES
       \(ExitStatus.table)
@@ -57,7 +57,7 @@ public struct Boxwalk: AsyncParsableCommand {
   static let version = boxwalkVersion.description
 
   @Flag(
-    name: .customLong("version"), help: "Show the version and the libraries that decode pictures.")
+    name: .customLong("version"), help: "Show the version and the libraries that decode images.")
   var showsVersion = false
 
   public init() {}

@@ -89,7 +89,7 @@ struct ConfigCommand: StandardInputReader {
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
 
-  @OptionGroup(title: "Files at addresses") var far: FarReading
+  @OptionGroup(title: "Files at URLs") var remote: RemoteReading
 
   init() {}
 
@@ -119,7 +119,7 @@ struct ConfigCommand: StandardInputReader {
       var inputs: [Bytes] = []
       for file in files { inputs.append(try bytes(of: file, console)) }
       var found = try ConfigurationFile(
-        inputs, coding: coding?.coding, limits: DecodeLimits(limit))
+        inputs, codec: coding?.codec, limits: DecodeLimits(limit))
       if let id = track { found = found.of(.track(id)) }
       if let id = item { found = found.of(.item(id)) }
       guard !found.configurations.isEmpty else {
@@ -157,7 +157,7 @@ struct ConfigCommand: StandardInputReader {
     if json {
       found.writeJSON(
         to: output, name: name, as: entry,
-        more: FarInputs.transfer(of: files + [with?.path].compactMap { $0 }))
+        more: RemoteInputs.transfer(of: files + [with?.path].compactMap { $0 }))
       return output.flush()
     }
     for configuration in found.configurations {
@@ -204,7 +204,7 @@ enum RecordForm: String, ExpressibleByArgument, CaseIterable {
 enum CodingOption: String, ExpressibleByArgument, CaseIterable {
   case hevc, avc, vvc, av1
 
-  fileprivate var coding: VideoCoding {
+  fileprivate var codec: VideoCodec {
     switch self {
     case .hevc: .hevc
     case .avc: .avc

@@ -16,16 +16,16 @@ struct DecodingCheck {
   func findings(of file: ExaminedFile, at path: String) throws(ConversionError) -> [Finding] {
     var (lost, unknown) = (Findings(Rules.decodingFails), Findings(Rules.notDecoded))
     func decode(
-      _ what: String, at place: ExaminedBox?, _ check: () throws(ConversionError) -> Void
+      _ what: String, at box: ExaminedBox?, _ check: () throws(ConversionError) -> Void
     ) throws(ConversionError) {
       do throws(ConversionError) { try check() } catch {
         guard error.isOfInput else { throw error }
         let sentence = "\(what) was not decoded: \(error.message)"
-        if let place { unknown.add(at: place, sentence) } else { unknown.add(offset: 0, sentence) }
+        if let box { unknown.add(at: box, sentence) } else { unknown.add(offset: 0, sentence) }
       }
     }
     if file.kind != .boxes || file.heif != nil {
-      try decode("the picture", at: nil) { () throws(ConversionError) in
+      try decode("the image", at: nil) { () throws(ConversionError) in
         try checkImages(of: file, path, &lost, &unknown)
       }
     }
@@ -34,20 +34,20 @@ struct DecodingCheck {
       return lost.kept + unknown.kept
     }
     var decoded: Set<DecodedTrack> = []
-    // Auxiliary pictures, such as alpha, are decoded with those that they belong to.
-    for (track, place) in file.tracks where track.sampleCount > 0 && !track.isAuxiliary {
+    // Auxiliary images, such as alpha, are decoded with those that they belong to.
+    for (track, box) in file.tracks where track.sampleCount > 0 && !track.isAuxiliary {
       guard ["vide", "pict", "soun"].contains(track.handlerType),
         decoded.insert(DecodedTrack(track)).inserted
       else { continue }
       if track.isEncrypted {
-        unknown.add(at: place, "track \(track.id) was not decoded: it is encrypted")
+        unknown.add(at: box, "track \(track.id) was not decoded: it is encrypted")
         continue
       }
-      try decode("track \(track.id)", at: place) { () throws(ConversionError) in
+      try decode("track \(track.id)", at: box) { () throws(ConversionError) in
         if track.handlerType == "soun" {
-          try checkSound(of: track, place, path, &lost)
+          try checkAudio(of: track, box, path, &lost)
         } else {
-          try checkFrames(of: track, place, path, &lost)
+          try checkFrames(of: track, box, path, &lost)
         }
       }
     }
@@ -60,7 +60,7 @@ struct DecodingCheck {
     let converter = PhotoConverter(ConversionOptions(worker))
     for loss in try converter.losses(of: PhotoFile(path)) {
       guard let item = loss.item, let entry = file.entry(of: item) else {
-        findings.add(offset: file.bytes.fileOffset, "the picture is damaged: \(loss.reason)")
+        findings.add(offset: file.bytes.fileOffset, "the image is damaged: \(loss.reason)")
         continue
       }
       let title = file.title(of: item)
@@ -73,19 +73,19 @@ struct DecodingCheck {
     }
   }
 
-  private func checkSound(
-    of track: Track, _ place: ExaminedBox, _ path: String, _ findings: inout Findings
+  private func checkAudio(
+    of track: Track, _ box: ExaminedBox, _ path: String, _ findings: inout Findings
   ) throws(ConversionError) {
-    for part in try SoundMeter(worker).lostParts(of: track, at: path) {
+    for part in try AudioMeter(worker).lostParts(of: track, at: path) {
       let times = [part.lowerBound, part.upperBound].map { text(track, $0) }
       findings.add(
-        at: place,
-        "the sound of track \(track.id) from \(times[0]) to \(times[1]) cannot be decoded")
+        at: box,
+        "the audio of track \(track.id) from \(times[0]) to \(times[1]) cannot be decoded")
     }
   }
 
   private func checkFrames(
-    of track: Track, _ place: ExaminedBox, _ path: String, _ findings: inout Findings
+    of track: Track, _ box: ExaminedBox, _ path: String, _ findings: inout Findings
   ) throws(ConversionError) {
     let movie = try MovieFrames(path, track: track.id)
     let extractor = FrameExtractor(ConversionOptions(worker))
@@ -94,7 +94,7 @@ struct DecodingCheck {
       let frames =
         first == last ? "frame \(first.number)" : "frames \(first.number) to \(last.number)"
       findings.add(
-        at: place,
+        at: box,
         "\(frames) of \(movie.frames.count) of track \(track.id), shown from \(MovieFrames.text(first.time)) s to "
           + "\(MovieFrames.text(lost.end)) s, cannot be decoded: \(lost.reason)")
     }

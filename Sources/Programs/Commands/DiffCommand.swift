@@ -11,7 +11,7 @@ struct DiffCommand: StandardInputReader {
     discussion: """
       Boxes are matched by type, track, item and content, not by position: an inserted box does \
       not make the boxes after it different. JPEG files are compared by segments, coded data and \
-      what follows the picture.
+      what follows the image.
 
         -  only in the old file     +  only in the new file     ~  moved
 
@@ -83,7 +83,7 @@ struct DiffCommand: StandardInputReader {
     completion: .file())
   var html: String?
 
-  @Flag(help: "With --html, decode both files and show where their pictures differ.")
+  @Flag(help: "With --html, decode both files and show where their images differ.")
   var pixels = false
 
   @Flag(help: "With --html, open the page in the browser.")
@@ -96,7 +96,7 @@ struct DiffCommand: StandardInputReader {
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
 
-  @OptionGroup(title: "Files at addresses") var far: FarReading
+  @OptionGroup(title: "Files at URLs") var remote: RemoteReading
 
   init() {}
 
@@ -141,8 +141,8 @@ struct DiffCommand: StandardInputReader {
     if json {
       difference.writeJSON(
         to: output, old: Console.name(of: old), new: Console.name(of: new),
-        more: FarInputs.transfer(of: old, as: "oldTransfer")
-          + FarInputs.transfer(of: new, as: "newTransfer"))
+        more: RemoteInputs.transfer(of: old, as: "oldTransfer")
+          + RemoteInputs.transfer(of: new, as: "newTransfer"))
     } else {
       if !brief { difference.write(to: output, console.style) }
       output.line(difference.tally)
@@ -162,7 +162,7 @@ struct DiffCommand: StandardInputReader {
   private func mismatch(_ oldBytes: Bytes, _ newBytes: Bytes) -> String? {
     guard FileKind(oldBytes) != FileKind(newBytes) else { return nil }
     let (jpeg, other) = FileKind(oldBytes) == .jpeg ? (old, new) : (new, old)
-    return "\(Console.name(of: jpeg)): is a JPEG picture, and \(Console.name(of: other)) consists "
+    return "\(Console.name(of: jpeg)): is a JPEG image, and \(Console.name(of: other)) consists "
       + "of boxes: only files of one kind can be compared; boxwalk inspect --metadata --compare "
       + "compares their metadata"
   }

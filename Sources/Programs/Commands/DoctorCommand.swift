@@ -11,21 +11,21 @@ import WorkerClient
 struct DoctorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
-    abstract: "Shows which libraries can decode pictures here, and their known defects.",
+    abstract: "Shows which libraries can decode images here, and their known defects.",
     discussion: """
       The command lists the libraries that it found, with their versions and known defects, and \
-      tries each decoder on a small picture. Environment variables can name a library: \
+      tries each decoder on a small image. Environment variables can name a library: \
       BOXWALK_LIBAVCODEC the module that contains libavcodec or is linked with it, if the module \
       is not beside the worker; BOXWALK_LIBHEIF the file of libheif; BOXWALK_LIBOPENJP2 OpenJPEG; \
       BOXWALK_LIBBROTLIDEC and BOXWALK_ZLIB libraries that decompress; \
       BOXWALK_LIBZIP libzip, which reads and writes bundles of Live Photos; BOXWALK_LIBCRYPTO \
       libcrypto of OpenSSL, which hashes files; BOXWALK_LIBRTMP librtmp, which publishes movies; \
-      and BOXWALK_LIBCURL libcurl, which reads files at addresses.
+      and BOXWALK_LIBCURL libcurl, which reads files at URLs.
       """)
 
   @Flag(
     name: .customLong("security"),
-    help: "Show what protects this computer from hostile pictures, and which libraries are unsafe.")
+    help: "Show what protects this computer from hostile images, and which libraries are unsafe.")
   var isSecurity = false
 
   @Flag(name: [.customLong("json"), .customShort("j")], help: "One JSON document.")
@@ -165,7 +165,7 @@ extension Diagnosis {
     let problem = if case .failure(let error) = library { error.description } else { "" }
     return Library(
       "libcurl", (try? library.get()).map { ($0.version, $0.path) }, problem: problem,
-      abilities: ["reads files at addresses of http and https"])
+      abilities: ["reads files at URLs of http and https"])
   }
 
   /// Four libraries are opened by this program itself.

@@ -96,7 +96,7 @@ struct ExtractCommand: StandardInputReader {
     help: "Raise a limit that protects against hostile files: depth=N, elements=N, input=BYTES.")
   var limit: [LimitOption] = []
 
-  @OptionGroup(title: "Files at addresses") var far: FarReading
+  @OptionGroup(title: "Files at URLs") var remote: RemoteReading
 
   init() {}
 
@@ -269,7 +269,7 @@ struct ExtractCommand: StandardInputReader {
                 ])
               })
           ),
-        ] + FarInputs.transfer(of: name)
+        ] + RemoteInputs.transfer(of: name)
       ).write(to: &writer)
       output.line()
     } else {

@@ -23,7 +23,7 @@ extension InspectCommand {
       let inspection = await FileInspection.writeJSON(
         of: bytes, name: name, limits: limits, to: output, tree: treeOptions, nalUnits: nal,
         plays: plays, inflate: Zlib.inflate
-      ) { FarInputs.transfer(of: job.paths) }
+      ) { RemoteInputs.transfer(of: job.paths) }
       output.line()
       return finish(inspection, output, console, unlisted: inspection.unlistedUnits)
     }
@@ -41,7 +41,7 @@ extension InspectCommand {
       guard let stream = console.stream(job) else { return .badInput }
       let listing = StreamListing(stream)
       if json {
-        listing.writeJSON(to: output, more: FarInputs.transfer(of: job.paths))
+        listing.writeJSON(to: output, more: RemoteInputs.transfer(of: job.paths))
       } else {
         listing.write(to: output, segments: segments, console.style)
       }
@@ -63,7 +63,7 @@ extension InspectCommand {
       let unlisted = inspection.writeJSON(
         to: output, tree: treeOptions, nalUnits: nal, plays: plays
       ) {
-        FarInputs.transfer(of: job.paths)
+        RemoteInputs.transfer(of: job.paths)
       }
       output.line()
       return finish(inspection, output, console, unlisted: unlisted)
@@ -80,7 +80,7 @@ extension InspectCommand {
     } else if plays {
       if !inspection.writePlayability(to: output, console.style) {
         return finishEmpty(
-          inspection, "has neither a picture nor sound that can be played by itself", output,
+          inspection, "has neither an image nor audio that can be played by itself", output,
           console)
       }
     } else {
@@ -97,12 +97,12 @@ extension InspectCommand {
 
   /// - Parameter words: why a list is empty, if the file was read.
   private func finishEmpty(
-    _ inspection: FileInspection, _ words: String, _ output: TextOutput, _ console: Console
+    _ inspection: FileInspection, _ text: String, _ output: TextOutput, _ console: Console
   ) -> ExitStatus {
     output.flush()
     let file = BoxFile(inspection.bytes, limits: DecodeLimits(limit))
     let reason = MovieFile(file, inflate: Zlib.inflate)?.reasonForNoTracks
-    if inspection.refusal == nil { console.message("\(inspection.name): \(reason ?? words)") }
+    if inspection.refusal == nil { console.message("\(inspection.name): \(reason ?? text)") }
     return max(reason == nil ? .warnings : .badInput, finish(inspection, output, console))
   }
 

@@ -11,7 +11,7 @@ struct InspectCommand: AsyncParsableCommand, StandardInputReader, Sendable {
     commandName: "inspect",
     abstract: "Shows what a photo or movie is, and on request every box and field.",
     discussion: """
-      Without options, the command prints a summary. Damage is shown with its place in the file, \
+      Without options, the command prints a summary. Damage is shown with its position in the file, \
       and the rest of the file is shown all the same; the exit code is then 2. The name - stands for \
       standard input.
 
@@ -113,7 +113,7 @@ struct InspectCommand: AsyncParsableCommand, StandardInputReader, Sendable {
       """)
   var plays = false
 
-  @Option(help: "Files to read at once; by default one, and four if some are at addresses.")
+  @Option(help: "Files to read at once; by default one, and four if some are at URLs.")
   var jobs: Int?
 
   @Flag(help: "Print the same text at a terminal as in a pipe, without colours and plots.")
@@ -137,7 +137,7 @@ struct InspectCommand: AsyncParsableCommand, StandardInputReader, Sendable {
   func validate() throws {
     try inputs.requireNames()
     try segmentOptions.check(inputs.paths, listsSegments: segments)
-    try InputsInTurn.validate(jobs)
+    try OrderedInputs.validate(jobs)
     if let depth, depth < 1 { throw ValidationError("--depth has to be at least 1.") }
     if pages.isUsed {
       if samples || nal || plays || json || csv || metadata.isUsed || treeOptions != nil {
@@ -192,9 +192,9 @@ struct InspectCommand: AsyncParsableCommand, StandardInputReader, Sendable {
       console.message(problem)
       outcomes.append(.badInput)
     }
-    let turns = InputsInTurn(files, jobs: jobs)
-    if turns.jobs > 1 {
-      outcomes += turns.run(console) { index, file, output in
+    let ordered = OrderedInputs(files, jobs: jobs)
+    if ordered.jobs > 1 {
+      outcomes += ordered.run(console) { index, file, output in
         if !json, index > 0 { output.line() }
         return inspect(file, output, console)
       }

@@ -12,12 +12,12 @@ struct PushCommand: ParsableCommand {
     commandName: "push",
     abstract: "Publishes a movie by RTMP in real time, without re-encoding.",
     discussion: """
-      Pictures and sound go to the server as a camera would send them: H.264 and AAC as all \
+      Video and audio go to the server as a camera would send them: H.264 and AAC as all \
       servers know them, and HEVC, AV1, VP9, Opus, AC-3 and E-AC-3 as Enhanced RTMP defines. Parts \
       of the movie that a stream cannot hold are named. The command needs librtmp, and \
       decodes nothing.
 
-      The last part of the address is the stream key. Boxwalk never shows it, but other users of \
+      The last part of the URL is the stream key. Boxwalk never shows it, but other users of \
       this computer can see it among the arguments of programs; --key-file prevents this.
 
       EXAMPLES
@@ -37,10 +37,10 @@ struct PushCommand: ParsableCommand {
 
   private var file: String { input.path }
 
-  @Argument(help: "The address to publish to: rtmp://HOST[:PORT]/APP/KEY.")
-  var address: String
+  @Argument(help: "The URL to publish to: rtmp://HOST[:PORT]/APP/KEY.")
+  var url: String
 
-  @Option(help: "A file with the key, which is then not in the address.", completion: .file())
+  @Option(help: "A file with the key, which is then not in the URL.", completion: .file())
   var keyFile: String?
 
   @Flag(
@@ -51,19 +51,19 @@ struct PushCommand: ParsableCommand {
   @Flag(name: [.customLong("json"), .customShort("j")], help: "The result as JSON.")
   var isJSON = false
 
-  @OptionGroup(title: "Files at addresses") var far: FarReading
+  @OptionGroup(title: "Files at URLs") var remote: RemoteReading
 
   init() {}
 
   func validate() throws {
-    let isAddress =
+    let isURL =
       keyFile == nil
-      ? PublishingAddress(address) != nil : PublishingAddress(address, key: "key") != nil
-    guard isAddress else {
+      ? PublishingURL(url) != nil : PublishingURL(url, key: "key") != nil
+    guard isURL else {
       throw ValidationError(
-        "The address has to be rtmp://HOST/APP/KEY, without spaces"
-          + (address.lowercased().hasPrefix("rtmps:")
-            ? "; librtmp does not check the server of an rtmps address, and could send the key to anybody."
+        "The URL has to be rtmp://HOST/APP/KEY, without spaces"
+          + (url.lowercased().hasPrefix("rtmps:")
+            ? "; librtmp does not check the server of an rtmps URL, and could send the key to anybody."
             : ".")
       )
     }
@@ -73,7 +73,7 @@ struct PushCommand: ParsableCommand {
     let console = Console()
     var server = ""
     do {
-      guard let target = try PublishingAddress(address, key: key()) else {
+      guard let target = try PublishingURL(url, key: key()) else {
         throw PushRefusal("the key has characters that a key cannot have")
       }
       server = "\(target)"
@@ -107,7 +107,7 @@ struct PushCommand: ParsableCommand {
   }
 
   private func publish(
-    _ movie: BoxFile, to target: PublishingAddress, _ console: Console
+    _ movie: BoxFile, to target: PublishingURL, _ console: Console
   ) throws(PublishError) -> [String] {
     let duration = MovieFile(movie)?.duration ?? 0
     defer { console.clearProgress() }
@@ -120,7 +120,7 @@ struct PushCommand: ParsableCommand {
     }
   }
 
-  private func report(_ leftOut: [String], _ target: PublishingAddress, _ console: Console) {
+  private func report(_ leftOut: [String], _ target: PublishingURL, _ console: Console) {
     let output = console.output
     guard isJSON else {
       for part in leftOut { console.message("\(file): not carried over: \(part)") }
@@ -131,7 +131,7 @@ struct PushCommand: ParsableCommand {
       ("file", .string(file)), ("server", .string("\(target)")),
       ("published", .bool(!isDryRun)), ("leftOut", .array(leftOut.map { .string($0) })),
     ]
-    JSONValue.object(members + FarInputs.transfer(of: file)).writeLine(to: output)
+    JSONValue.object(members + RemoteInputs.transfer(of: file)).writeLine(to: output)
     output.flush()
   }
 }

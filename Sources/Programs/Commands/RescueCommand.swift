@@ -84,7 +84,7 @@ struct RescueCommand: ParsableCommand {
       report: { found in
         counts.add(found)
         console.clearProgress()
-        json ? found.write(to: lines) : lines.line("\(output.asFolder)\(printable(found.words))")
+        json ? found.write(to: lines) : lines.line("\(output.asFolder)\(printable(found.text))")
         lines.flush()
       })
     if !rescue.volumeKinds.isEmpty {
@@ -92,12 +92,12 @@ struct RescueCommand: ParsableCommand {
     }
     try EndSignals.hold()
     let isDone = try rescue.run { done in
-      console.progress("\(image): \(done / max(disk.count / 100, 1))%, \(counts.words)")
+      console.progress("\(image): \(done / max(disk.count / 100, 1))%, \(counts.text)")
     }
     console.clearProgress()
     counts.unreadable = disk.unreadable.ranges.reduce(0) { $0 + $1.count }
     console.message(
-      "\(image): \(counts.words)" + (isDone ? "" : "; stopped: run the same command to continue"))
+      "\(image): \(counts.text)" + (isDone ? "" : "; stopped: run the same command to continue"))
     if disk.becameShorter {
       console.message(
         "\(image) became shorter while it was read: what its end had is not there. Give a complete image, and another "
@@ -125,29 +125,29 @@ private struct RescueCounts {
   /// Whether anything is missing.
   var isLoss: Bool { states.isEmpty || states[.broken] != nil || unreadable > 0 }
 
-  var words: String {
+  var text: String {
     let total = states.values.reduce(0, +)
-    var words = [total > 0 ? counted(total, "file") : "no photo or movie was found"]
-    if let joined = states[.joined] { words.append("\(joined) put together") }
-    if let broken = states[.broken] { words.append("\(broken) broken") }
-    if unreadable > 0 { words.append("\(counted(unreadable, "byte")) unreadable") }
-    return words.joined(separator: ", ")
+    var parts = [total > 0 ? counted(total, "file") : "no photo or movie was found"]
+    if let joined = states[.joined] { parts.append("\(joined) put together") }
+    if let broken = states[.broken] { parts.append("\(broken) broken") }
+    if unreadable > 0 { parts.append("\(counted(unreadable, "byte")) unreadable") }
+    return parts.joined(separator: ", ")
   }
 }
 
 extension RescuedFile {
   /// The file in a line.
-  fileprivate var words: String {
-    var words = "\(file): \(counted(byteCount, "byte"))"
-    if pieces.count > 1 { words += " in \(pieces.count) pieces" }
+  fileprivate var text: String {
+    var text = "\(file): \(counted(byteCount, "byte"))"
+    if pieces.count > 1 { text += " in \(pieces.count) pieces" }
     switch state {
-    case .whole: words += ", whole"
+    case .whole: text += ", whole"
     case .joined:
-      words += isCertain ? ", whole" : ", every sample fits, but other pieces could fit too"
-    case .broken: words += ", broken"
+      text += isCertain ? ", whole" : ", every sample fits, but other pieces could fit too"
+    case .broken: text += ", broken"
     }
-    if let path { words += isDeleted == true ? ", deleted: \(path)" : ", \(path)" }
-    if let problem { words += ": \(problem)" }
-    return words
+    if let path { text += isDeleted == true ? ", deleted: \(path)" : ", \(path)" }
+    if let problem { text += ": \(problem)" }
+    return text
   }
 }

@@ -13,8 +13,8 @@ struct VerifyCommand: StandardInputReader, Sendable {
     commandName: "verify",
     abstract: "Checks photos and movies against the rules of their formats.",
     discussion: """
-      Each finding has a severity, a sentence, the name of the rule, and the place in the file. \
-      The bytes of every frame, tile and packet of sound are checked for what no encoder writes: \
+      Each finding has a severity, a sentence, the name of the rule, and the position in the file. \
+      The bytes of every frame, tile and packet of audio are checked for what no encoder writes: \
       wrong lengths, impossible codes, runs of zeros. Nothing is decoded, unless --decode is \
       there. The name - stands for standard input.
 
@@ -51,11 +51,11 @@ struct VerifyCommand: StandardInputReader, Sendable {
 
   @Flag(
     help:
-      "Also decode all frames, images and sound, and say what is lost, and when it is shown. It takes as long as converting the file."
+      "Also decode all frames, images and audio, and say what is lost, and when it is shown. It takes as long as converting the file."
   )
   var decode = false
 
-  @Option(help: "Files to read at once; by default one, and four if some are at addresses.")
+  @Option(help: "Files to read at once; by default one, and four if some are at URLs.")
   var jobs: Int?
 
   @Flag(help: "List the rules with what they require; check nothing.")
@@ -78,7 +78,7 @@ struct VerifyCommand: StandardInputReader, Sendable {
     } else if !inputs.paths.isEmpty || inputs.list != nil {
       throw ValidationError("--rules and --quirks are lists, and check nothing: name no files.")
     }
-    try InputsInTurn.validate(jobs)
+    try OrderedInputs.validate(jobs)
   }
 
   func run() throws {
@@ -104,7 +104,7 @@ struct VerifyCommand: StandardInputReader, Sendable {
       console.message(problem)
       worst = .badInput
     }
-    let outcomes = InputsInTurn(files, jobs: jobs).run(console) { index, file, output in
+    let outcomes = OrderedInputs(files, jobs: jobs).run(console) { index, file, output in
       if files.count > 1 { console.progress("\(index + 1) of \(files.count)  \(file.path)") }
       return verify(file, output, console)
     }
@@ -119,7 +119,7 @@ struct VerifyCommand: StandardInputReader, Sendable {
     if quiet, outcome == .done { return outcome }
     console.clearProgress()
     if json {
-      report.writeJSON(to: output, more: FarInputs.transfer(of: job.paths))
+      report.writeJSON(to: output, more: RemoteInputs.transfer(of: job.paths))
     } else {
       report.write(to: output, console.style)
     }

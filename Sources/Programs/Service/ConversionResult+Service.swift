@@ -2,7 +2,7 @@ package import Conversion
 package import Text
 
 extension ConversionResult {
-  /// Whether something of the picture or of its file is not in the output, which should be known.
+  /// Whether something of the image or of its file is not in the output, which should be known.
   package var losesSomething: Bool { !warnings.isEmpty || losesParts }
 
   /// The result for a file, as `boxwalk convert --json` prints it after the name of the file.

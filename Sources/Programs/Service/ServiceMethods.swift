@@ -29,7 +29,7 @@ package final class ServiceMethods: Sendable {
   private let conversion: ConversionOptions
   private let limits: DecodeLimits
   private let answerLimit: Int
-  private let addresses: ServiceAddresses?
+  private let urls: ServiceURLs?
 
   private static let names = [
     "version", "inspect", "metadata", "verify", "thumbnail", "convert", "pair",
@@ -38,14 +38,14 @@ package final class ServiceMethods: Sendable {
   /// Methods for several requests at once.
   ///
   /// - Parameters:
-  ///   - jobs: the number of pictures that are decoded at once.
+  ///   - jobs: the number of images that are decoded at once.
   ///   - memory: the memory for decoding them, in bytes; nil for half of the machine's memory.
-  ///   - timeLimit: the most seconds for a picture; requests can ask for fewer.
+  ///   - timeLimit: the most seconds for an image; requests can ask for fewer.
   ///   - answerLimit: the most bytes of an answer.
-  ///   - addresses: reads files at addresses; nil if that is not allowed.
+  ///   - urls: reads files at URLs; nil if that is not allowed.
   package init(
     _ worker: Worker, jobs: Int, memory: UInt64?, timeLimit: Double?, answerLimit: Int,
-    _ paths: ServicePaths, _ limits: DecodeLimits, addresses: ServiceAddresses? = nil
+    _ paths: ServicePaths, _ limits: DecodeLimits, urls: ServiceURLs? = nil
   ) {
     var conversion = ConversionOptions(worker)
     conversion.threads = max(1, Threads.coreCount / max(1, jobs))
@@ -55,7 +55,7 @@ package final class ServiceMethods: Sendable {
     conversion.root = paths.folder
     (self.paths, self.conversion, self.limits) = (paths, conversion, limits)
     self.answerLimit = answerLimit
-    self.addresses = addresses
+    self.urls = urls
   }
 
   /// The result of a method.
@@ -197,19 +197,19 @@ package final class ServiceMethods: Sendable {
   private func use<Result>(
     _ path: String, _ body: (_ name: String, _ file: String) throws(ServiceError) -> Result
   ) throws(ServiceError) -> Result {
-    guard FarAddress.isAddress(path) else {
+    guard RemoteURL.isURL(path) else {
       return try paths.use(path) { (file) throws(ServiceError) in try body(path, file) }
     }
-    guard let address = FarAddress(path) else {
-      throw ServiceError(.file, "is not at an http or https address, and is not read")
+    guard let url = RemoteURL(path) else {
+      throw ServiceError(.file, "is not at an http or https URL, and is not read")
     }
-    guard let addresses else {
+    guard let urls else {
       throw ServiceError(
-        .file, "is at an address, and addresses are read only with --allow-addresses",
-        path: address.name)
+        .file, "is at a URL, and URLs are read only with --allow-addresses",
+        path: url.name)
     }
-    return try addresses.files.using(address) { (name) throws(ServiceError) in
-      defer { addresses.report(name) }
+    return try urls.files.using(url) { (name) throws(ServiceError) in
+      defer { urls.report(name) }
       return try body(name, name)
     }
   }
@@ -231,10 +231,10 @@ package final class ServiceMethods: Sendable {
   }
 
   private func transfer(of name: String) -> [(String, JSONValue?)] {
-    addresses?.files.transfer(of: [name]) ?? []
+    urls?.files.transfer(of: [name]) ?? []
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
   private func convert(
     _ parameters: inout ServiceParameters, isThumbnail: Bool, _ cancellation: Cancellation,
@@ -276,10 +276,10 @@ package final class ServiceMethods: Sendable {
       do throws(ConversionError) {
         let photo = try PhotoFile(file)
         guard let picture = try photo.pictures(options).first else {
-          throw ConversionError(.input, "has no such picture")
+          throw ConversionError(.input, "has no such image")
         }
         try ConversionError.output(
-          try OutputPlace.check(
+          try OutputPath.check(
             target, of: [], isReplacing: options.replacesFiles, force: "the parameter force"))
         let result = try PhotoConverter(options).convert(picture, of: photo, to: target)
         JSONValue.object([("file", .string(name))] + result.members + transfer(of: name))

@@ -79,7 +79,7 @@ package struct ServicePaths: Sendable {
     guard !path.utf8.contains(0) else {
       throw ServiceError(.file, "has a zero byte, which no path has", path: path)
     }
-    guard FarAddress.isAddress(path) else { return }
-    throw ServiceError(.file, "is an address, and not a path", path: FarAddress(path)?.name)
+    guard RemoteURL.isURL(path) else { return }
+    throw ServiceError(.file, "is a URL, and not a path", path: RemoteURL(path)?.name)
   }
 }

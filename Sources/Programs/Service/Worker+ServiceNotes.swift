@@ -21,6 +21,6 @@ extension MetadataTag {
   fileprivate init(_ value: NotesReply.Value) {
     self.init(
       value.group.string, value.name.string,
-      value.isText ? value.text.string : bytesInWords(Int(value.byteCount)))
+      value.isText ? value.text.string : bytesAsText(Int(value.byteCount)))
   }
 }

@@ -3,7 +3,7 @@ import Codecs
 import Platform
 import WorkerProtocol
 
-/// The restrictions of a process that decodes: an attacker who controls it through a picture can neither see
+/// The restrictions of a process that decodes: an attacker who controls it through an image can neither see
 /// nor open a file, nor open a socket, nor start a program.
 ///
 /// On Linux, it uses Landlock and seccomp, as far as the system has them.

@@ -155,7 +155,7 @@ func match(
     var finalist = MatchReply.Finalist()
     finalist.frame = UInt32(clamping: found.frame)
     finalist.score = UInt32(found.score * 1_000_000)
-    finalist.place = [found.left, found.top, found.width, found.height].map(\.bitPattern)
+    finalist.region = [found.left, found.top, found.width, found.height].map(\.bitPattern)
     return finalist
   }
   reply.damagedCount = UInt32(clamping: result.damagedCount)
@@ -203,10 +203,10 @@ func transcode(
   reply.lost = result.lost
 }
 
-func transcodeSound(
-  _ job: SoundJob, _ sandbox: inout Sandbox, _ reply: inout SoundReply
+func transcodeAudio(
+  _ job: AudioJob, _ sandbox: inout Sandbox, _ reply: inout AudioReply
 ) throws(CodecError) {
-  let transcoder = SoundTranscoder(job)
+  let transcoder = AudioTranscoder(job)
   transcoder.openLibraries()
   try sandbox.enter(job.limits)
   try transcoder.transcode(
@@ -228,7 +228,7 @@ func frames(
 func measureLevels(
   _ job: LevelsJob, _ sandbox: inout Sandbox, _ reply: inout LevelsReply
 ) throws(CodecError) {
-  let meter = SoundLevelMeter(job)
+  let meter = AudioLevelMeter(job)
   meter.openLibraries()
   try sandbox.enter(job.limits)
   (reply.levels, reply.lost) = try meter.measure(
@@ -294,9 +294,9 @@ func work(_ request: boxwalk_worker_request) {
   case .check: answer(sandbox, check)
   case .survey: answer(sandbox, survey)
   case .transcode: answer(sandbox, transcode)
-  case .transcodeSound: answer(sandbox, transcodeSound)
+  case .transcodeAudio: answer(sandbox, transcodeAudio)
   case .frames: answer(sandbox, frames)
-  case .soundLevels: answer(sandbox, measureLevels)
+  case .audioLevels: answer(sandbox, measureLevels)
   case .loop: answer(sandbox, makeLoop)
   case .readContainer: answer(sandbox, readContainer)
   case .writeContainer: answer(sandbox, writeContainer)

@@ -1,9 +1,9 @@
-// The worker: it decodes one picture and writes one file, finds the frame of a movie that is most similar to a
-// still, compares a picture with the file that was made from it, or decodes a file that is copied unchanged.
+// The worker: it decodes one image and writes one file, finds the frame of a movie that is most similar to a
+// still, compares an image with the file that was made from it, or decodes a file that is copied unchanged.
 //
 // It waits for requests, and forks a process for each job. This process gets its job on standard input and one
-// or two open files, and answers on standard output. Before it reads the first byte of a picture, it gives up
-// the right to open anything itself. If it crashes, only one picture fails.
+// or two open files, and answers on standard output. Before it reads the first byte of an image, it gives up
+// the right to open anything itself. If it crashes, only one image fails.
 
 import CWorker
 import Platform

@@ -12,11 +12,11 @@ package final class AppendFile: Sendable {
   package init(_ path: String, below root: RootFolder? = nil) throws(SystemError) {
     self.path = path
     let folder = try root?.folder(of: path)
-    let place = folder?.place(of: path) ?? path
+    let systemPath = folder?.systemPath(of: path) ?? path
     descriptor = try withExtendedLifetime(folder) { () throws(SystemError) in
       try SystemError.check(path) {
         // Variadic C functions count as unsafe; the arguments are what `open` asks for.
-        unsafe open(place, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o666)
+        unsafe open(systemPath, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o666)
       }
     }
   }

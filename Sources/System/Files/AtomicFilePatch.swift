@@ -36,8 +36,8 @@ package struct AtomicFilePatch {
     self.old = Bytes(bytes)
     for change in changes {
       for (index, byte) in change.bytes.enumerated() {
-        let place = change.offset + index - first
-        if bytes.indices.contains(place) { bytes[place] = byte }
+        let position = change.offset + index - first
+        if bytes.indices.contains(position) { bytes[position] = byte }
       }
     }
   }
@@ -57,15 +57,16 @@ package struct AtomicFilePatch {
   /// If the bytes cannot be written, or do not reach the disk, those that were there are written again.
   ///
   /// - Parameters:
-  ///   - place: the path that is passed to the system.
+  ///   - systemPath: the path that is passed to the system.
   ///   - path: the path for messages.
   package func apply(
-    to place: String, _ path: String, readAs file: borrowing OpenFile, _ state: FileState
+    to systemPath: String, _ path: String, readAs file: borrowing OpenFile, _ state: FileState
   ) throws(SystemError) {
     let times = try file.times()
     // Variadic C functions count as unsafe; the arguments are what `open` asks for.
     let target = try OpenFile(
-      owning: SystemError.check(path) { unsafe open(place, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) })
+      owning: SystemError.check(path) { unsafe open(systemPath, O_WRONLY | O_CLOEXEC | O_NOFOLLOW) }
+    )
     guard try file.isSame(as: target), try target.state() == state,
       try OpenFilePart(of: file).has(old, at: offset)
     else { throw .changed }

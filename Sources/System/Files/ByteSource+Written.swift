@@ -2,7 +2,7 @@ package import FieldCoding
 
 extension ByteSource {
   /// Returns what `body` makes of the bytes of a file that was written. If some of them cannot be read again, that is the
-  /// error, whatever `body` makes of the zeros in their place.
+  /// error, whatever `body` makes of the zeros instead of them.
   package func withBytes<Value, Failure: Error>(
     _ body: (Bytes) throws(Failure) -> Value
   ) throws(SystemError) -> Result<Value, Failure> {

@@ -92,27 +92,29 @@ package func link(
   guard MappedFiles.isMapped(file.descriptor, as: path) != false else { throw .changed }
   guard let root else { return try link(file, path, at: newPath, newPath, replacing: replacing) }
   let folder = try root.folder(of: newPath)
-  try link(file, path, at: folder.place(of: newPath), newPath, replacing: replacing)
+  try link(file, path, at: folder.systemPath(of: newPath), newPath, replacing: replacing)
 }
 
 private func link(
-  _ file: borrowing OpenFile, _ path: String, at place: String, _ newPath: String, replacing: Bool
+  _ file: borrowing OpenFile, _ path: String, at systemPath: String, _ newPath: String,
+  replacing: Bool
 ) throws(SystemError) {
-  if replacing, try PathKind(place) == .file {
-    if try isSameName(path, place) {
+  if replacing, try PathKind(systemPath) == .file {
+    if try isSameName(path, systemPath) {
       throw SystemError(what: "\(newPath) is the original itself, which is never replaced", code: 0)
     }
-    try remove(place)
+    try remove(systemPath)
   }
   #if canImport(Darwin)
     guard let file = try pathWithoutLinks(path) else { throw SystemError(what: path, code: ENOENT) }
     // Strings passed to C are valid during the call.
-    try SystemError.check(newPath) { unsafe link(file, place) }
+    try SystemError.check(newPath) { unsafe link(file, systemPath) }
   #else
     let descriptor = file.descriptor
     // Strings passed to C are valid during the call.
     try SystemError.check(newPath) {
-      unsafe linkat(AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, place, AT_SYMLINK_FOLLOW)
+      unsafe linkat(
+        AT_FDCWD, "/proc/self/fd/\(descriptor)", AT_FDCWD, systemPath, AT_SYMLINK_FOLLOW)
     }
   #endif
 }

@@ -17,10 +17,10 @@ package enum HiddenName {
   package static func removeAbandoned(of path: String) {
     let (folder, start) = (folder(of: path), start(of: path))
     guard let status = try? BytePath(Array(folder.utf8)).status() else { return }
-    let place = Place(path: folder, device: status.device, inode: status.inode)
+    let key = FolderKey(path: folder, device: status.device, inode: status.inode)
     let left = leftNames.withLock { folders in
-      let left = folders[place] ?? names(in: folder)
-      folders[place] = left.filter { !$0.hasPrefix(start) }
+      let left = folders[key] ?? names(in: folder)
+      folders[key] = left.filter { !$0.hasPrefix(start) }
       return left.filter { $0.hasPrefix(start) }
     }
     for name in left { removeAbandoned(folder + name) }
@@ -40,11 +40,11 @@ package enum HiddenName {
 
   // MARK: Leftovers
 
-  /// The hidden names in each folder that was looked through, without those that have had their turn.
-  private static let leftNames = Mutex<[Place: [String]]>([:])
+  /// The hidden names in each folder that was looked through, without those that are done.
+  private static let leftNames = Mutex<[FolderKey: [String]]>([:])
 
   /// A folder. A path can lead to another one later, and the inode number of a removed folder is used again.
-  private struct Place: Hashable {
+  private struct FolderKey: Hashable {
     let path: String
     let device: UInt64
     let inode: UInt64

@@ -12,7 +12,7 @@ package struct OutputFile: ~Copyable {
   package let path: String
   package let descriptor: Int32
   /// The path that is passed to the system: ``path``, or one in ``folder``.
-  private let place: String
+  private let systemPath: String
   /// The folder that it is written to, if nothing else may be.
   private let folder: OpenFolder?
   /// The hidden name, if it has to have one.
@@ -26,23 +26,23 @@ package struct OutputFile: ~Copyable {
 
   /// - Parameter folder: the folder of the file, if it is open.
   package init(_ path: String, in folder: OpenFolder?) throws(SystemError) {
-    let place = folder?.place(of: path) ?? path
-    (descriptor, hiddenName) = try OutputFile.openFile(place, path)
+    let systemPath = folder?.systemPath(of: path) ?? path
+    (descriptor, hiddenName) = try OutputFile.openFile(systemPath, path)
     self.path = path
-    self.place = place
+    self.systemPath = systemPath
     self.folder = folder
     flock(descriptor, LOCK_EX | LOCK_NB)
   }
 
   private static func openFile(
-    _ place: String, _ path: String
+    _ systemPath: String, _ path: String
   ) throws(SystemError) -> (descriptor: Int32, hiddenName: UnfinishedName?) {
-    try refuseSpecial(path, at: place)
+    try refuseSpecial(path, at: systemPath)
     // Strings passed to C live during the call, here and below.
-    let unnamed = unsafe system_open_unnamed(HiddenName.folder(of: place), 0o666)
+    let unnamed = unsafe system_open_unnamed(HiddenName.folder(of: systemPath), 0o666)
     guard unnamed < 0 else { return (unnamed, nil) }
-    HiddenName.removeAbandoned(of: place)
-    let hidden = HiddenName.path(of: place)
+    HiddenName.removeAbandoned(of: systemPath)
+    let hidden = HiddenName.path(of: systemPath)
     var descriptor: Int32 = -1
     let name = try UnfinishedName(hidden) { () throws(SystemError) in
       descriptor = try SystemError.check("\(path) cannot be written") {
@@ -67,7 +67,7 @@ package struct OutputFile: ~Copyable {
     (descriptor, hidden) = try OutputFile.openFile(path, path)
     // A string passed to C is valid during the call.
     if let hidden { unsafe unlink(hidden.path) }
-    (place, self.folder, hiddenName) = (path, nil, nil)
+    (systemPath, self.folder, hiddenName) = (path, nil, nil)
   }
 
   /// A path that leads to the file while it is open and has no name.
@@ -87,13 +87,13 @@ package struct OutputFile: ~Copyable {
 
   /// Throws for a device or a pipe, which no file replaces.
   ///
-  /// - Parameter place: the path that is passed to the system, if it is another one.
+  /// - Parameter systemPath: the path that is passed to the system, if it is another one.
   package static func refuseSpecial(
-    _ path: String, at place: String? = nil
+    _ path: String, at systemPath: String? = nil
   ) throws(SystemError) {
     var status = stat()
     // `status` outlives the call, which fills it.
-    guard unsafe stat(place ?? path, &status) == 0 else { return }
+    guard unsafe stat(systemPath ?? path, &status) == 0 else { return }
     let kind = status.st_mode & S_IFMT
     guard kind == S_IFREG || kind == S_IFDIR else {
       throw SystemError(what: "\(path) is not a regular file, and cannot be replaced", code: 0)
@@ -130,7 +130,7 @@ package struct OutputFile: ~Copyable {
   }
 
   /// Returns what `body` makes of the bytes that were written. If some of them cannot be read again, that is the error,
-  /// whatever `body` makes of the zeros in their place.
+  /// whatever `body` makes of the zeros instead of them.
   package func withBytes<Value, Failure: Error>(
     _ body: (Bytes) throws(Failure) -> Value
   ) throws(SystemError) -> Result<Value, Failure> {
@@ -145,17 +145,17 @@ package struct OutputFile: ~Copyable {
   /// were zeros instead.
   ///
   /// - Parameters:
-  ///   - place: another name on the same file system.
+  ///   - otherPath: another name on the same file system.
   ///   - replacing: whether an existing file of that name is replaced; otherwise it is an error.
   ///   - isSynced: false if the caller flushes many files at once.
   ///   - inputs: the paths of the files that it was made of; nil for every file that this process has mapped, where it
   ///     makes one output at a time.
   package func commit(
-    as place: String? = nil, replacing: Bool, isSynced: Bool = true, of inputs: [String]?
+    as otherPath: String? = nil, replacing: Bool, isSynced: Bool = true, of inputs: [String]?
   ) throws(SystemError) {
     if isSynced { try Files.sync(descriptor, path) }
     try SystemError.requireRead(inputs)
-    try name(place ?? self.place, replacing: replacing)
+    try name(otherPath ?? systemPath, replacing: replacing)
   }
 
   /// Replaces `original` if it is still at its path and has not changed since it had `state`. A file of another program
@@ -175,29 +175,29 @@ package struct OutputFile: ~Copyable {
   private func exchange(
     with original: borrowing OpenFile, as state: FileState
   ) throws(SystemError) {
-    let (descriptor, path, place) = (descriptor, path, place)
+    let (descriptor, path, systemPath) = (descriptor, path, systemPath)
     var hidden = hiddenPath ?? ""
     if hiddenPath == nil {
-      HiddenName.removeAbandoned(of: place)
-      hidden = HiddenName.path(of: place)
+      HiddenName.removeAbandoned(of: systemPath)
+      hidden = HiddenName.path(of: systemPath)
       try SystemError.check(path) { unsafe system_give_name(descriptor, hidden) }
     }
     do throws(SystemError) {
-      try OutputFile.requireUnchanged(place, original) { (file) throws(SystemError) in
+      try OutputFile.requireUnchanged(systemPath, original) { (file) throws(SystemError) in
         try file.state() == state
       }
     } catch {
       unsafe unlink(hidden)
       throw error
     }
-    guard unsafe system_exchange(hidden, place) == 0 else {
+    guard unsafe system_exchange(hidden, systemPath) == 0 else {
       var error = SystemError(what: path, code: errno)
       // Some file systems cannot exchange names. Very little time passes between the check and this call.
       if [EINVAL, ENOSYS, ENOTSUP, EOPNOTSUPP].contains(error.code) {
-        if unsafe rename(hidden, place) == 0 { return }
+        if unsafe rename(hidden, systemPath) == 0 { return }
         error.code = errno
         // A file system can fail after it has removed the original.
-        if error.code != ENOENT, BytePath(Array(place.utf8)).isMissing {
+        if error.code != ENOENT, BytePath(Array(systemPath.utf8)).isMissing {
           throw SystemError(
             what: "\(path) is gone, and its new content is beside it, as \(hidden.lastPathName)",
             code: error.code)
@@ -212,7 +212,7 @@ package struct OutputFile: ~Copyable {
         try file.stamp() == state.stamp
       }
     } catch {
-      _ = unsafe system_exchange(hidden, place)
+      _ = unsafe system_exchange(hidden, systemPath)
       unsafe unlink(hidden)
       throw error
     }
@@ -238,8 +238,8 @@ package struct OutputFile: ~Copyable {
   /// - Parameter path: the path that is passed to the system.
   private func name(_ path: String, replacing: Bool) throws(SystemError) {
     let (descriptor, hiddenPath) = (descriptor, hiddenPath)
-    // The place in a folder that is open is no name for people.
-    let shown = path == place ? self.path : path
+    // The path in a folder that is open is no name for people.
+    let shown = path == systemPath ? self.path : path
     guard let hiddenPath else {
       if unsafe system_give_name(descriptor, path) == 0 { return }
       guard replacing, errno == EEXIST else { throw SystemError(what: shown, code: errno) }

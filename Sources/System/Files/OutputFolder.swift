@@ -4,13 +4,13 @@ import Platform
 package struct OutputFolder: ~Copyable {
   package let path: String
   /// The path that is passed to the system: ``path``, or one in ``parent``.
-  private let place: String
+  private let systemPath: String
   /// The folder in which it appears, if it may appear nowhere else.
   private let parent: OpenFolder?
 
   package init(_ path: String) {
     self.path = path.withoutLastSlashes
-    place = self.path
+    systemPath = self.path
     parent = nil
   }
 
@@ -18,7 +18,7 @@ package struct OutputFolder: ~Copyable {
   package init(_ path: String, below root: RootFolder) throws(SystemError) {
     self.path = path.withoutLastSlashes
     let parent = try root.folder(of: self.path)
-    place = parent.place(of: self.path)
+    systemPath = parent.systemPath(of: self.path)
     self.parent = parent
   }
 
@@ -37,8 +37,8 @@ package struct OutputFolder: ~Copyable {
   package func commit(
     replacing: Bool = false, of inputs: [String]?, _ body: (_ folder: String) throws -> Void
   ) throws {
-    HiddenName.removeAbandoned(of: place)
-    let hidden = HiddenName.path(of: place)
+    HiddenName.removeAbandoned(of: systemPath)
+    let hidden = HiddenName.path(of: systemPath)
     let folder = BytePath(Array(hidden.utf8))
     let unfinished = try UnfinishedName(hidden) { () throws(SystemError) in
       try SystemError.making(path) { () throws(SystemError) in try folder.makeFolder() }
@@ -50,16 +50,16 @@ package struct OutputFolder: ~Copyable {
       flock(lock.descriptor, LOCK_EX | LOCK_NB)
       try body(hidden + "/")
       try SystemError.requireRead(inputs)
-      let place = BytePath(Array(place.utf8))
+      let target = BytePath(Array(systemPath.utf8))
       if replacing {
         try EndSignals.undisturbed { () throws(SystemError) in
-          try OutputFolder.exchange(folder, with: place)
+          try OutputFolder.exchange(folder, with: target)
         }
         OutputFolder.remove(folder)
         // Files that could not be removed are tried again, like files from killed programs.
         HiddenName.removeAbandoned(hidden)
       } else {
-        try EndSignals.undisturbed { try folder.move(to: place) }
+        try EndSignals.undisturbed { try folder.move(to: target) }
       }
     } catch {
       OutputFolder.remove(folder)

@@ -126,13 +126,13 @@ package final class OpenFolder: Sendable {
 
   /// Removes a file in this folder.
   fileprivate func remove(_ path: String) throws(SystemError) {
-    try Files.remove(place(of: path))
+    try Files.remove(systemPath(of: path))
   }
 
   /// A path of a file in this folder. It still leads there if folders are renamed.
   ///
   /// If the system has no such paths, it is the path that the caller passed.
-  package func place(of path: String) -> String {
+  package func systemPath(of path: String) -> String {
     #if canImport(Darwin)
       path
     #else

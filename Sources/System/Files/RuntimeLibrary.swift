@@ -3,7 +3,7 @@ import Platform
 
 /// Libraries that are opened when they are needed, and may be missing.
 package enum RuntimeLibrary {
-  /// Tries names in turn.
+  /// Tries names one after the other.
   ///
   /// - Returns: the first library that could be opened, and why those before it could not.
   package static func open(

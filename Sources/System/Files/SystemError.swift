@@ -42,19 +42,19 @@ package struct SystemError: Error, CustomStringConvertible {
     what: "was changed by another program while it was read", code: ESTALE)
 
   package var description: String {
-    code == 0 || code == ESTALE ? what : "\(what): \(SystemError.words(code))"
+    code == 0 || code == ESTALE ? what : "\(what): \(SystemError.text(code))"
   }
 
   /// Whether it is about a change of the file that is read.
   package var isChange: Bool { code == ESTALE }
 
   /// The meaning of an `errno`.
-  package static func words(_ code: Int32) -> String { systemErrorWords(code) }
+  package static func text(_ code: Int32) -> String { systemErrorWords(code) }
 
   /// The words for a path where nothing is.
-  package static let noSuchFile = words(ENOENT)
+  package static let noSuchFile = text(ENOENT)
 
-  /// Calls what makes a file, or a folder, that gets its name later. An error does not name the place that it has until
+  /// Calls what makes a file, or a folder, that gets its name later. An error does not name the path that it has until
   /// then, which the user does not know, but `path`.
   package static func making<Result: ~Copyable>(
     _ path: String, _ make: () throws(SystemError) -> Result

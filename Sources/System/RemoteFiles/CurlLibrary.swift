@@ -8,11 +8,11 @@ package struct CurlLibrary: Sendable {
   nonisolated(unsafe) let handle: OpaquePointer
 
   /// - Parameter names: file names, or names that the system finds; the first existing one is used.
-  package init(_ names: [String] = CurlLibrary.usualNames) throws(FarError) {
+  package init(_ names: [String] = CurlLibrary.usualNames) throws(RemoteError) {
     // The array has the size that is stated.
     let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_curl_load($0, &$1) }
     guard let handle = unsafe found.handle else {
-      throw FarError(
+      throw RemoteError(
         .library,
         unsafe RuntimeLibrary.explanation(of: "libcurl", names, found.reasons))
     }
@@ -33,7 +33,7 @@ package struct CurlLibrary: Sendable {
   }
 
   /// The library that is used; it is searched for only once.
-  package static let usual = Result { () throws(FarError) in try CurlLibrary() }
+  package static let usual = Result { () throws(RemoteError) in try CurlLibrary() }
 
   /// `7.88.1`; the string is the library's own.
   package var version: String { unsafe String(cString: boxwalk_curl_version(handle)) }
@@ -41,11 +41,11 @@ package struct CurlLibrary: Sendable {
   /// The file; the string is kept with the handle.
   package var path: String { unsafe String(cString: boxwalk_curl_path(handle)) }
 
-  /// The address that a reference refers to; nil if the text is not a reference.
+  /// The URL that a reference refers to; nil if the text is not a reference.
   func resolve(_ reference: String, from base: String) -> String? {
-    var address = [CChar](repeating: 0, count: Int(BOXWALK_CURL_ADDRESS))
+    var url = [CChar](repeating: 0, count: Int(BOXWALK_CURL_URL))
     // The strings live during the call, and the array has the size that is stated.
-    guard unsafe boxwalk_curl_resolve(handle, base, reference, &address) == 0 else { return nil }
-    return RuntimeLibrary.text(address)
+    guard unsafe boxwalk_curl_resolve(handle, base, reference, &url) == 0 else { return nil }
+    return RuntimeLibrary.text(url)
   }
 }

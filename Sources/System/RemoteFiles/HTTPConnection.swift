@@ -20,7 +20,7 @@ final class HTTPConnection: @unchecked Sendable {
 
   /// The reason why no more bytes arrive.
   struct Failure: Equatable {
-    var error: FarError
+    var error: RemoteError
     /// Whether another try may succeed.
     var mayPass: Bool
   }
@@ -48,9 +48,9 @@ final class HTTPConnection: @unchecked Sendable {
     }
   }
 
-  init(_ library: CurlLibrary) throws(FarError) {
+  init(_ library: CurlLibrary) throws(RemoteError) {
     guard let handle = unsafe boxwalk_curl_open(library.handle) else {
-      throw FarError(.disk, "cannot be read: there is no memory")
+      throw RemoteError(.disk, "cannot be read: there is no memory")
     }
     unsafe self.handle = handle
   }
@@ -60,7 +60,7 @@ final class HTTPConnection: @unchecked Sendable {
 
   /// Requests a file, or bytes of it, and returns the status and the header of the answer.
   func ask(
-    for address: FarAddress, _ range: Range<Int>?, fields: [String], _ options: FarOptions,
+    for url: RemoteURL, _ range: Range<Int>?, fields: [String], _ options: RemoteOptions,
     _ patience: Patience
   ) -> Result<Answer, FailedAnswer> {
     var answer = boxwalk_curl_answer()
@@ -70,11 +70,11 @@ final class HTTPConnection: @unchecked Sendable {
     }
     let rangeText = range.map { "\($0.lowerBound)-\($0.upperBound - 1)" }
     // The strings are valid during the call, which copies them; the array has the size that is stated.
-    let end = unsafe HTTPConnection.withStrings([address.text, rangeText, options.authorities]) {
+    let end = unsafe HTTPConnection.withStrings([url.text, rangeText, options.authorities]) {
       strings in
       unsafe (fields + [0]).withUnsafeBufferPointer { fields in
         var request = unsafe boxwalk_curl_request()
-        unsafe request.address = strings[0]
+        unsafe request.url = strings[0]
         unsafe request.range = strings[1]
         unsafe request.authorities = strings[2]
         unsafe request.fields = fields.baseAddress
@@ -93,21 +93,21 @@ final class HTTPConnection: @unchecked Sendable {
   /// - Parameters:
   ///   - most: bytes beyond this number are counted, and not written.
   ///   - descriptor: the file that they are written to; nil if they are not written.
-  ///   - place: the offset of the first byte of the body in the file.
+  ///   - offset: the offset of the first byte of the body in the file.
   /// - Returns: the number of bytes of the body that have been received since its start.
   func receive(
-    _ count: Int, most: Int, to descriptor: Int32?, at place: Int, _ patience: Patience
+    _ count: Int, most: Int, to descriptor: Int32?, at offset: Int, _ patience: Patience
   ) -> (received: Int, end: End) {
     var received: Int64 = 0
     var message = HTTPConnection.room
     // The array has the size that is stated, and the number outlives the call.
     let end = unsafe boxwalk_curl_receive(
-      handle, Int64(count), Int64(most), descriptor ?? -1, Int64(place), patience.values,
+      handle, Int64(count), Int64(most), descriptor ?? -1, Int64(offset), patience.values,
       &received, &message)
     return (Int(received), HTTPConnection.end(end, message))
   }
 
-  /// The address of a redirection, as the answer states it; empty if there is none.
+  /// The URL of a redirection, as the answer states it; empty if there is none.
   var location: String {
     // The string lives until the next answer, and is copied.
     unsafe String(cString: boxwalk_curl_location(handle))
@@ -117,9 +117,9 @@ final class HTTPConnection: @unchecked Sendable {
   func finish() { unsafe boxwalk_curl_finish(handle) }
 
   private static func end(_ end: boxwalk_curl_end_kind, _ message: [CChar]) -> End {
-    let words = RuntimeLibrary.text(message)
-    func failed(_ kind: FarError.Kind, mayPass: Bool = false) -> End {
-      .failed(Failure(error: FarError(kind, "cannot be read: \(words)"), mayPass: mayPass))
+    let text = RuntimeLibrary.text(message)
+    func failed(_ kind: RemoteError.Kind, mayPass: Bool = false) -> End {
+      .failed(Failure(error: RemoteError(kind, "cannot be read: \(text)"), mayPass: mayPass))
     }
     switch end {
     case boxwalk_curl_more: return .more
@@ -128,13 +128,13 @@ final class HTTPConnection: @unchecked Sendable {
     case boxwalk_curl_unwritten:
       return .failed(
         Failure(
-          error: FarError(.disk, "cannot be stored: \(withOurWords(words))"),
+          error: RemoteError(.disk, "cannot be stored: \(withOurWords(text))"),
           mayPass: false))
     case boxwalk_curl_private:
       return .failed(
         Failure(
-          error: FarError(
-            .address,
+          error: RemoteError(
+            .url,
             "is at an address of this computer or of a private network, and such addresses are read only "
               + "with --allow-private"
           ),

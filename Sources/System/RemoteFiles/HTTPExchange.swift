@@ -3,14 +3,14 @@ import Platform
 
 /// Requests for one file, with their cost until now.
 struct HTTPExchange {
-  /// The original address.
-  let named: FarAddress
-  /// The final address of ``named``, after redirects.
-  private(set) var address: FarAddress
-  let options: FarOptions
-  private(set) var tally = FarTally()
+  /// The original URL.
+  let named: RemoteURL
+  /// The final URL of ``named``, after redirects.
+  private(set) var url: RemoteURL
+  let options: RemoteOptions
+  private(set) var tally = RemoteTally()
   /// Counts the same for all files together.
-  private let counter: FarCounter
+  private let counter: RemoteCounter
   private let pool: ConnectionPool
   /// Held from a request to the end of its answer.
   private var connection: HTTPConnection?
@@ -23,23 +23,23 @@ struct HTTPExchange {
   private static let passing: Set<Int> = [408, 429, 500, 502, 503, 504]
 
   init(
-    _ address: FarAddress, _ options: FarOptions, _ pool: ConnectionPool, _ counter: FarCounter
+    _ url: RemoteURL, _ options: RemoteOptions, _ pool: ConnectionPool, _ counter: RemoteCounter
   ) {
-    named = address
-    self.address = address
+    named = url
+    self.url = url
     self.options = options
     self.pool = pool
     self.counter = counter
   }
 
   private mutating func note(requests: Int = 0, bytes: Int = 0, seconds: Double = 0) {
-    var more = FarTally()
+    var more = RemoteTally()
     (more.requests, more.bytes, more.seconds) = (requests, bytes, seconds)
     tally = tally + more
     counter.add(more)
   }
 
-  private mutating func taken() throws(FarError) -> HTTPConnection {
+  private mutating func taken() throws(RemoteError) -> HTTPConnection {
     if let connection { return connection }
     let connection = try pool.take()
     self.connection = connection
@@ -72,24 +72,24 @@ struct HTTPExchange {
   /// - Parameter validator: the validator of the known bytes: others are not accepted as more of the same file.
   mutating func ask(
     _ range: Range<Int>?, validator: String? = nil
-  ) throws(FarError) -> HTTPConnection.Answer {
+  ) throws(RemoteError) -> HTTPConnection.Answer {
     var (tries, redirects) = (0, 0)
     let connection = try taken()
     while true {
       guard tally.requests < options.mostRequests else {
-        throw FarError(
+        throw RemoteError(
           .limit,
           "needs more than \(counted(options.mostRequests, "request")), which --max-requests allows"
         )
       }
       guard tally.seconds < Double(options.mostSeconds) else {
-        throw FarError(
+        throw RemoteError(
           .limit, "needs more than \(options.mostSeconds) seconds, which --max-time allows")
       }
       note(requests: 1)
-      let (address, options, patience) = (address, options, patience)
+      let (url, options, patience) = (url, options, patience)
       let fields = fields(range, validator)
-      switch timed({ connection.ask(for: address, range, fields: fields, options, patience) }) {
+      switch timed({ connection.ask(for: url, range, fields: fields, options, patience) }) {
       case .failure(let failed):
         tries += 1
         guard failed.failure.mayPass, tries < HTTPExchange.mostTries else {
@@ -112,9 +112,9 @@ struct HTTPExchange {
           wait(after: tries, Int(answer.retryAfter))
         case let status:
           drain(answer)
-          // A signature of the address that it led to, some requests ago, may hold no longer.
-          guard self.address != named, redirects == 0 else { throw refusal(status) }
-          self.address = named
+          // A signature of the URL that it led to, some requests ago, may hold no longer.
+          guard self.url != named, redirects == 0 else { throw refusal(status) }
+          self.url = named
         }
       }
     }
@@ -124,36 +124,36 @@ struct HTTPExchange {
     var fields = ["User-Agent: \(options.agent)", "Accept-Encoding: identity", "Accept: */*"]
     if range != nil, let validator { fields.append("If-Range: \(validator)") }
     // The header fields are for the server that the user named.
-    if address.origin == named.origin { fields += options.fields }
+    if url.origin == named.origin { fields += options.fields }
     return fields
   }
 
-  private func checkEncoding(_ answer: HTTPConnection.Answer) throws(FarError) {
+  private func checkEncoding(_ answer: HTTPConnection.Answer) throws(RemoteError) {
     guard answer.encoding.isEmpty else {
-      throw FarError(
+      throw RemoteError(
         .server,
         "comes compressed (\(answer.encoding.prefix(20))), although uncompressed data was requested"
       )
     }
   }
 
-  private mutating func redirect(_ count: Int, _ location: String) throws(FarError) {
+  private mutating func redirect(_ count: Int, _ location: String) throws(RemoteError) {
     guard count <= HTTPExchange.mostRedirects else {
-      throw FarError(.server, "is redirected more than \(HTTPExchange.mostRedirects) times")
+      throw RemoteError(.server, "is redirected more than \(HTTPExchange.mostRedirects) times")
     }
     guard !location.isEmpty else {
-      throw FarError(.server, "is redirected, and the server does not say where to")
+      throw RemoteError(.server, "is redirected, and the server does not say where to")
     }
-    let next = try address.resolving(location)
-    guard next.isProtected || !address.isProtected else {
-      throw FarError(
-        .address, "is redirected from https to http, where anybody on the way can change the data")
+    let next = try url.resolving(location)
+    guard next.isProtected || !url.isProtected else {
+      throw RemoteError(
+        .url, "is redirected from https to http, where anybody on the way can change the data")
     }
-    address = next
+    url = next
   }
 
-  private func refusal(_ status: Int) -> FarError {
-    let words =
+  private func refusal(_ status: Int) -> RemoteError {
+    let text =
       switch status {
       case 400: " (the request is wrong)"
       case 401: " (authentication is needed: use --header or a netrc file)"
@@ -165,7 +165,7 @@ struct HTTPExchange {
       case 500...599: " (the server has a fault, or is overloaded)"
       default: ""
       }
-    return FarError(.status(status), "cannot be read: the server answers \(status)\(words)")
+    return RemoteError(.status(status), "cannot be read: the server answers \(status)\(text)")
   }
 
   /// Reads the rest of an answer with an error status, so that the connection can be used again.
@@ -184,17 +184,17 @@ struct HTTPExchange {
 
   /// Receives a body until `count` bytes of it have come, or it has ended.
   mutating func receive(
-    _ count: Int, most: Int, after before: Int, to descriptor: Int32?, at place: Int
+    _ count: Int, most: Int, after before: Int, to descriptor: Int32?, at offset: Int
   ) -> (received: Int, end: HTTPConnection.End) {
     // Without an answer there is no body.
     guard let connection else { return (before, .ended) }
     let patience = patience
     let result = timed {
-      connection.receive(count, most: most, to: descriptor, at: place, patience)
+      connection.receive(count, most: most, to: descriptor, at: offset, patience)
     }
     note(bytes: result.received - before)
     return result
   }
 
-  mutating func note(_ words: String) { tally.notes.append(words) }
+  mutating func note(_ text: String) { tally.notes.append(text) }
 }

@@ -28,8 +28,8 @@ struct RemoteBody {
 
   init(_ exchange: HTTPExchange) { self.exchange = exchange }
 
-  private static let changed = FarError(.changed, "was changed on the server while it was read")
-  private static let wrongRange = FarError(
+  private static let changed = RemoteError(.changed, "was changed on the server while it was read")
+  private static let wrongRange = RemoteError(
     .server, "cannot be read: the server sends other bytes than those that were requested")
 
   /// Ends reading.
@@ -46,7 +46,7 @@ struct RemoteBody {
   /// Requests the start of the file, and writes it to an open file.
   ///
   /// - Returns: the number of bytes that arrived.
-  mutating func begin(_ descriptor: Int32) throws(FarError) -> Int {
+  mutating func begin(_ descriptor: Int32) throws(RemoteError) -> Int {
     defer { rest() }
     while true {
       let answer = try exchange.ask(0..<RemoteBody.head)
@@ -66,13 +66,13 @@ struct RemoteBody {
 
   private mutating func beginRanges(
     _ answer: HTTPConnection.Answer, _ descriptor: Int32
-  ) throws(FarError) -> Int {
+  ) throws(RemoteError) -> Int {
     guard let content = ContentRange(answer.range), let range = content.range,
       range.lowerBound == 0, range.upperBound <= RemoteBody.head,
       answer.bodyCount ?? range.count == range.count
     else { throw RemoteBody.wrongRange }
     guard let count = content.count else {
-      throw FarError(.server, "cannot be read: the server does not say how long it is")
+      throw RemoteError(.server, "cannot be read: the server does not say how long it is")
     }
     self.count = count
     let there = try receive(range, to: descriptor)
@@ -88,7 +88,7 @@ struct RemoteBody {
 
   private mutating func beginStream(
     _ answer: HTTPConnection.Answer, _ descriptor: Int32
-  ) throws(FarError) -> Int {
+  ) throws(RemoteError) -> Int {
     let most = exchange.options.mostBytes
     way = .stream(received: 0)
     if let bodyCount = answer.bodyCount {
@@ -113,8 +113,8 @@ struct RemoteBody {
     return received
   }
 
-  private func tooMuch(_ need: Int) -> FarError {
-    FarError(
+  private func tooMuch(_ need: Int) -> RemoteError {
+    RemoteError(
       .limit,
       "needs at least \(grouped(need)) bytes, and --max-bytes allows \(grouped(exchange.options.mostBytes))"
     )
@@ -127,7 +127,7 @@ struct RemoteBody {
   /// - Returns: which bytes are in the open file then.
   mutating func fetch(
     _ range: Range<Int>, to descriptor: Int32
-  ) throws(FarError) -> Range<Int> {
+  ) throws(RemoteError) -> Range<Int> {
     defer { rest() }
     switch way {
     case .whole: return 0..<count
@@ -145,7 +145,7 @@ struct RemoteBody {
 
   private func check(
     _ answer: HTTPConnection.Answer, for range: Range<Int>, isValidated: Bool
-  ) throws(FarError) {
+  ) throws(RemoteError) {
     guard answer.status == 206 else {
       // With a validator, the answer is the whole file if it has changed (RFC 9110 §13.1.5).
       throw answer.status == 416 || isValidated ? RemoteBody.changed : RemoteBody.wrongRange
@@ -164,12 +164,12 @@ struct RemoteBody {
   ///   rest.
   private mutating func receive(
     _ range: Range<Int>, to descriptor: Int32
-  ) throws(FarError) -> Int {
+  ) throws(RemoteError) -> Int {
     // One more byte shows the end of the body.
     let (received, end) = exchange.receive(
       range.count + 1, most: range.count, after: 0, to: descriptor, at: range.lowerBound)
     guard received <= range.count else {
-      throw FarError(.server, "cannot be read: the server sends more bytes than it says")
+      throw RemoteError(.server, "cannot be read: the server sends more bytes than it says")
     }
     if received == range.count {
       breaks = 0
@@ -180,7 +180,7 @@ struct RemoteBody {
       throw failure.error
     }
     guard breaks < RemoteBody.mostBreaks else {
-      throw FarError(.server, "cannot be read: the server sends fewer bytes than it says")
+      throw RemoteError(.server, "cannot be read: the server sends fewer bytes than it says")
     }
     return received
   }
@@ -188,7 +188,7 @@ struct RemoteBody {
   /// Continues with the body of the first request.
   private mutating func stream(
     upTo end: Int, to descriptor: Int32
-  ) throws(FarError) -> Range<Int> {
+  ) throws(RemoteError) -> Range<Int> {
     guard case .stream(let before) = way else { return 0..<count }
     guard end <= exchange.options.mostBytes else { throw tooMuch(end) }
     let (received, how) = exchange.receive(
@@ -196,7 +196,7 @@ struct RemoteBody {
     way = received >= count ? .whole : .stream(received: received)
     if received >= end { return 0..<min(received, count) }
     if case .failed(let failure) = how { throw failure.error }
-    throw FarError(
+    throw RemoteError(
       .server, "cannot be read: it ends after \(grouped(received)) of \(counted(count, "byte"))")
   }
 }

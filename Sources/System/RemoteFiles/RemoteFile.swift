@@ -6,33 +6,33 @@ final class RemoteFile: Sendable {
   private let body: Mutex<RemoteBody>
 
   private init(_ body: RemoteBody) {
-    address = body.exchange.address
+    url = body.exchange.url
     self.body = Mutex(body)
   }
 
   deinit { body.withLock { $0.end() } }
 
-  /// The final address of the file.
-  let address: FarAddress
+  /// The final URL of the file.
+  let url: RemoteURL
 
   /// The requests so far.
-  var tally: FarTally { body.withLock { $0.exchange.tally } }
+  var tally: RemoteTally { body.withLock { $0.exchange.tally } }
 
   /// Sends the first request, and answers with the file.
   static func open(
-    _ address: FarAddress, _ options: FarOptions, _ pool: ConnectionPool, _ counter: FarCounter
-  ) throws(FarError) -> (file: RemoteFile, cache: RangeCache) {
-    var body = RemoteBody(HTTPExchange(address, options, pool, counter))
+    _ url: RemoteURL, _ options: RemoteOptions, _ pool: ConnectionPool, _ counter: RemoteCounter
+  ) throws(RemoteError) -> (file: RemoteFile, cache: RangeCache) {
+    var body = RemoteBody(HTTPExchange(url, options, pool, counter))
     do {
       let scratch = try ScratchFile.new()
       let there = try body.begin(scratch.descriptor)
       let file = RemoteFile(body)
       let cache = try RangeCache(
-        name: address.name, count: body.count, capacity: options.mostBytes, in: scratch,
+        name: url.name, count: body.count, capacity: options.mostBytes, in: scratch,
         having: 0..<there, modified: body.modified
       ) { (range, descriptor) throws(UnfetchedBytes) in
-        do throws(FarError) {
-          return try file.body.withLock { (body) throws(FarError) in
+        do throws(RemoteError) {
+          return try file.body.withLock { (body) throws(RemoteError) in
             try body.fetch(range, to: descriptor)
           }
         } catch {
@@ -42,7 +42,7 @@ final class RemoteFile: Sendable {
       return (file, cache)
     } catch {
       body.end()
-      throw error as? FarError ?? FarError(.disk, "\(error)")
+      throw error as? RemoteError ?? RemoteError(.disk, "\(error)")
     }
   }
 }
@@ -53,7 +53,7 @@ final class ConnectionPool: Sendable {
   /// More are closed.
   private static let most = 64
 
-  func take() throws(FarError) -> HTTPConnection {
+  func take() throws(RemoteError) -> HTTPConnection {
     if let connection = idle.withLock({ $0.popLast() }) { return connection }
     return try HTTPConnection(CurlLibrary.usual.get())
   }

@@ -19,6 +19,6 @@ extension Box {
 }
 
 extension Box {
-  /// Whether iTunes' picture of a cover is in it.
+  /// Whether iTunes' image of a cover is in it.
   var holdsCover: Bool { type == "covr" || children.contains(where: \.holdsCover) }
 }

@@ -22,10 +22,10 @@ struct DataProof {
   }
 
   func check() throws(EditError) {
-    try UnknownPlaces(old).check(relocation, in: new, movesData: movesData)
+    try UnknownOffsets(old).check(relocation, in: new, movesData: movesData)
     try checkDamage()
     try checkItems()
-    try checkTracks(from: old, to: new) { relocation.place(of: $0) }
+    try checkTracks(from: old, to: new) { relocation.newOffset(of: $0) }
     try checkMotionPhoto()
   }
 
@@ -33,7 +33,7 @@ struct DataProof {
   private var movesData: Bool {
     let descriptions = old.boxes.filter { ["moov", "meta"].contains($0.type) }
       .compactMap { $0.origin?.range }
-    return !relocation.keepsPlaces(outside: descriptions)
+    return !relocation.keepsOffsets(outside: descriptions)
   }
 
   /// Checks that the edit causes no damage, and that a damaged file does not move: not all of its offsets may be known.
@@ -58,12 +58,12 @@ struct DataProof {
     let new = HEIFFile(new)
     for item in old.items where !edit.changedItems.contains(item.id) {
       // An item without data, or with data in another file, cannot move.
-      guard let places = try? old.extents(of: item.id) else { continue }
-      let moved = places.map { $0.isEmpty ? nil : relocation.place(of: $0) }
+      guard let ranges = try? old.extents(of: item.id) else { continue }
+      let moved = ranges.map { $0.isEmpty ? nil : relocation.newOffset(of: $0) }
       let found = (try? new?.extents(of: item.id)) ?? []
       let isSame =
-        found.count == places.count
-        && zip(found, zip(places, moved)).allSatisfy { new, old in
+        found.count == ranges.count
+        && zip(found, zip(ranges, moved)).allSatisfy { new, old in
           new.count == old.0.count && (new.isEmpty || new.lowerBound == old.1)
         }
       guard isSame else {
@@ -94,15 +94,15 @@ struct DataProof {
     }
     let (start, newStart) = (old.movieRange.lowerBound, new.movieRange.lowerBound)
     try checkTracks(from: BoxFile(old.movie), to: BoxFile(new.movie)) { range in
-      relocation.place(of: range.lowerBound + start..<range.upperBound + start).map {
+      relocation.newOffset(of: range.lowerBound + start..<range.upperBound + start).map {
         $0 - newStart
       }
     }
   }
 
-  /// - Parameter place: returns the new offset of bytes of the old file.
+  /// - Parameter newOffset: returns the new offset of bytes of the old file.
   private func checkTracks(
-    from old: BoxFile, to new: BoxFile, _ place: (Range<Int>) -> Int?
+    from old: BoxFile, to new: BoxFile, _ newOffset: (Range<Int>) -> Int?
   ) throws(EditError) {
     let (movie, newMovie) = (MovieFile(old, segments: edit.segments?.files ?? []), MovieFile(new))
     let tracks = movie?.tracks ?? []
@@ -117,7 +117,7 @@ struct DataProof {
     {
       guard let shorter = newTracks[track.id],
         samples(of: shorter, upTo: .max, { $0.lowerBound })
-          == samples(of: track, upTo: shorter.sampleCount, place)
+          == samples(of: track, upTo: shorter.sampleCount, newOffset)
       else { throw samplesChange(track) }
     }
     for track in tracks where !edit.changedTracks.contains(track.id) {
@@ -131,7 +131,7 @@ struct DataProof {
       && edit.continuousTracks[track.id] == nil && !edit.shortenedTracks.contains(track.id)
       && edit.keptSamples[track.id] == nil
     {
-      guard let rebuilt = newTracks[track.id], isRebuilt(track, as: rebuilt, place),
+      guard let rebuilt = newTracks[track.id], isRebuilt(track, as: rebuilt, newOffset),
         edit.fragmentClocks[track.id]?.presents(track, of: movie, as: rebuilt, of: newMovie) ?? true
       else {
         throw samplesChange(track)
@@ -140,7 +140,7 @@ struct DataProof {
     for track in tracks where !edit.changedTracks.contains(track.id) {
       guard let kept = edit.keptSamples[track.id] else { continue }
       guard let cut = newTracks[track.id], cut.samples.count == kept.count,
-        isSame(track, cut, of: kept, place)
+        isSame(track, cut, of: kept, newOffset)
       else {
         throw samplesChange(track)
       }
@@ -148,9 +148,9 @@ struct DataProof {
     let others = edit.changedTracks.union(edit.shortenedTracks).union(edit.rebuiltTracks)
       .union(edit.keptSamples.keys).union(edit.continuousTracks.keys)
     for track in tracks where !others.contains(track.id) {
-      // Samples that were cut off have no offset.
+      // Samples that were truncated have no offset.
       let before = digest(track) {
-        $0.upperBound <= count ? place($0) : nil
+        $0.upperBound <= count ? newOffset($0) : nil
       }
       let after = newTracks[track.id].map {
         digest($0) { $0.upperBound <= newCount ? $0.lowerBound : nil }
@@ -171,13 +171,13 @@ struct DataProof {
 
   /// Whether a track with new tables has the same samples, followed by those of joined movies.
   private func isRebuilt(
-    _ old: Track, as new: Track, _ place: (Range<Int>) -> Int?
+    _ old: Track, as new: Track, _ newOffset: (Range<Int>) -> Int?
   ) -> Bool {
     let all = KeptSamples(range: 0..<old.samples.count)
     let last = edit.joinedMovies.last { $0.tracks[old.id] != nil }
     guard new.samples.count == last?.end(behind: old.id) ?? all.range.count,
       old.timescale == new.timescale,
-      isSame(old, new, of: all, place)
+      isSame(old, new, of: all, newOffset)
     else { return false }
     // The edits differ if fragments began late, or if other movies follow.
     guard edit.joinedMovies.isEmpty else {
@@ -189,7 +189,7 @@ struct DataProof {
 
   /// Whether some samples of a track have the same bytes, times and flags in the new tables.
   private func isSame(
-    _ old: Track, _ new: Track, of kept: KeptSamples, _ place: (Range<Int>) -> Int?
+    _ old: Track, _ new: Track, of kept: KeptSamples, _ newOffset: (Range<Int>) -> Int?
   ) -> Bool {
     guard new.samples.count >= kept.count else { return false }
     var others = new.samples.from(kept.newCount)
@@ -211,7 +211,7 @@ struct DataProof {
         && sample.flags.isNonSync == other.flags.isNonSync
         && sample.descriptionIndex == other.descriptionIndex
         && range.count == other.fileRange.count
-        && (range.isEmpty || place(placed(range, sample)) == other.fileRange.lowerBound)
+        && (range.isEmpty || newOffset(shifted(range, sample)) == other.fileRange.lowerBound)
         && (!hasGroups || sample.isInGroups(of: other))
       guard isSame else { return false }
     }
@@ -219,14 +219,14 @@ struct DataProof {
   }
 
   /// The offset of a sample's bytes in the numbering of the edit: segments follow the file.
-  private func placed(_ range: Range<Int>, _ sample: Sample) -> Range<Int> {
-    let place = edit.segments?.places[sample.location]?.place ?? 0
-    return range.lowerBound + place..<range.upperBound + place
+  private func shifted(_ range: Range<Int>, _ sample: Sample) -> Range<Int> {
+    let shift = edit.segments?.offsets[sample.location]?.shift ?? 0
+    return range.lowerBound + shift..<range.upperBound + shift
   }
 
   /// The same as ``digest(_:_:)`` for the first samples, whose end can be within a chunk.
   private func samples(
-    of track: Track, upTo count: Int, _ place: (Range<Int>) -> Int?
+    of track: Track, upTo count: Int, _ newOffset: (Range<Int>) -> Int?
   ) -> Int {
     var hasher = Hasher()
     for sample in track.samples.withBytes {
@@ -236,7 +236,7 @@ struct DataProof {
       if sample.location != .file(0) {
         hasher.combine(sample.fileRange.lowerBound)
       } else if !sample.fileRange.isEmpty {
-        hasher.combine(place(sample.fileRange))
+        hasher.combine(newOffset(sample.fileRange))
       }
     }
     return hasher.finalize()
@@ -244,7 +244,7 @@ struct DataProof {
 
   /// A hash of the offsets and sizes of all samples of a track, so that millions of them need no memory. Chunks are
   /// compared as a whole: sizes determine the offsets of samples in them.
-  private func digest(_ track: Track, _ place: (Range<Int>) -> Int?) -> Int {
+  private func digest(_ track: Track, _ newOffset: (Range<Int>) -> Int?) -> Int {
     var hasher = Hasher()
     for chunk in track.samples.chunks {
       hasher.combine(chunk.index)
@@ -256,7 +256,7 @@ struct DataProof {
         // Offsets in another file do not change.
         hasher.combine(chunk.start)
       } else if let range, !range.isEmpty {
-        hasher.combine(place(range))
+        hasher.combine(newOffset(range))
       }
       chunk.hashSizes(into: &hasher)
     }

@@ -39,11 +39,11 @@ extension Edit {
         children.append(Box(list))
       }
     }
-    if let place = file.boxes.firstIndex(where: { $0.type == "ftyp" }),
-      var type = file.boxes[place][FileTypeBox.self], !type.compatibleBrands.contains("tmap")
+    if let index = file.boxes.firstIndex(where: { $0.type == "ftyp" }),
+      var type = file.boxes[index][FileTypeBox.self], !type.compatibleBrands.contains("tmap")
     {
       type.compatibleBrands.append("tmap")
-      file.boxes[place][FileTypeBox.self] = type
+      file.boxes[index][FileTypeBox.self] = type
     }
   }
 
@@ -67,7 +67,7 @@ extension Edit {
     try addMetadata("mime", contentType: "application/rdf+xml", xmp, describing: item, in: changed)
   }
 
-  /// Adds the primary picture of another file as a hidden image, with its tiles.
+  /// Adds the primary image of another file as a hidden image, with its tiles.
   ///
   /// - Parameter more: properties that are added to its own.
   /// - Returns: its ID.
@@ -107,8 +107,8 @@ extension [Box] {
   fileprivate mutating func add(
     _ properties: [(box: Box, isEssential: Bool)], to id: UInt32
   ) throws(EditError) {
-    guard let place = firstIndex(where: { $0.type == "iprp" }),
-      var list = EditedItemProperties(self[place].children)
+    guard let index = firstIndex(where: { $0.type == "iprp" }),
+      var list = EditedItemProperties(self[index].children)
     else { throw EditError(.damaged, "has no properties of items that can be read") }
     var associations: [ItemPropertyAssociationBox.Association] = []
     for property in properties {
@@ -118,6 +118,6 @@ extension [Box] {
       associations.append(association)
     }
     list[id] = associations
-    list.write(to: &self[place].children)
+    list.write(to: &self[index].children)
   }
 }

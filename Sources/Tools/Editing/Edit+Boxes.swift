@@ -24,18 +24,18 @@ extension Edit {
     let container = BoxPath(steps: path.steps.dropLast())
     try refuseCounted(container, "removed from")
     var removed: Box?
-    var place = 0
+    var removedIndex = 0
     try changeChildren(of: container) { (children) throws(EditError) in
       let candidates = children.indices.filter { children[$0].type == last.type }
       guard candidates.indices.contains(last.index) else {
         throw EditError(.notFound, "there is no box at \(path)")
       }
-      place = candidates[last.index]
-      removed = children.remove(at: place)
+      removedIndex = candidates[last.index]
+      removed = children.remove(at: removedIndex)
     }
     guard let removed else { return }
     try renumberProperties(around: container) { number in
-      number == place + 1 ? 0 : number > place + 1 ? number - 1 : number
+      number == removedIndex + 1 ? 0 : number > removedIndex + 1 ? number - 1 : number
     }
     note(removal: removed, at: path)
   }
@@ -80,7 +80,7 @@ extension Edit {
     _ boxes: [Box], into path: BoxPath, at position: BoxPosition
   ) throws(EditError) {
     if position != .last { try refuseCounted(path, "inserted between the boxes of") }
-    var place = 0
+    var insertedIndex = 0
     try changeChildren(of: path) { (children) throws(EditError) in
       let index: Int
       switch position {
@@ -100,13 +100,13 @@ extension Edit {
       case .last: index = children.count
       }
       children.insert(contentsOf: boxes, at: index)
-      place = index
+      insertedIndex = index
     }
     try renumberProperties(around: path) { number in
-      number > place ? number + boxes.count : number
+      number > insertedIndex ? number + boxes.count : number
     }
     // Inserted free space must not be used up by the boxes that it moves.
-    if boxes.contains(where: { ["free", "skip"].contains($0.type) }) { keepsPlaces = false }
+    if boxes.contains(where: { ["free", "skip"].contains($0.type) }) { keepsOffsets = false }
     for box in boxes {
       let container = path.steps.isEmpty ? "the file" : "\(path)"
       notes.append("\(container) has one more \(box.type) box now")

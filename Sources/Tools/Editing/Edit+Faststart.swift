@@ -1,7 +1,7 @@
 import ISOBMFF
 
 /// The position of the movie box (`moov`).
-public enum MoviePlacement: Sendable {
+public enum MoviePosition: Sendable {
   /// Before all media data, so that a player can start before it has received the whole file.
   case first
   /// At the end of the file, where recorders write it.
@@ -13,7 +13,7 @@ extension Edit {
   ///
   /// Throws if the file has no `moov` box, or if it has fragments, because a fragment has its own metadata
   /// before its media data (ISO/IEC 14496-12 §8.8.4).
-  public mutating func place(movie placement: MoviePlacement) throws(EditError) {
+  public mutating func moveMovie(to position: MoviePosition) throws(EditError) {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else {
       throw EditError(noMovieIn: file)
     }
@@ -25,8 +25,8 @@ extension Edit {
       throw EditError(.wrongFile, "has no media data (mdat)")
     }
     // Free space for metadata is useless where the metadata no longer is.
-    keepsPlaces = false
-    switch placement {
+    keepsOffsets = false
+    switch position {
     case .first where movie > first:
       let box = file.boxes.remove(at: movie)
       // `wide` is space for a longer header of the media data, and stays before it.

@@ -3,7 +3,7 @@ public import ISOBMFF
 
 extension Edit {
   /// Replaces the bytes of an item: in place, if no other item uses the same bytes, and otherwise at a new
-  /// place (ISO/IEC 14496-12 §8.11.3).
+  /// offset (ISO/IEC 14496-12 §8.11.3).
   ///
   /// Throws if the data of the item is not in the file, or if the file has no table of locations that can be changed.
   public mutating func setData(
@@ -27,20 +27,20 @@ extension Edit {
         if count > 0xFFFF, locations.sizes.length < 4 { locations.sizes.length = 4 }
       }
     }
-    let place = file.addMedia(bytes)
+    let offset = file.addMedia(bytes)
     try changeLocations { (locations) throws(EditError) in
       locations.items.removeAll { $0.id == item.id }
-      try locations.add(item.id, at: place, count: bytes.count)
+      try locations.add(item.id, at: offset, count: bytes.count)
     }
   }
 
   /// Whether no other item uses any of these bytes.
   private func isAlone(_ range: Range<Int>, _ item: Item, in photo: HEIFFile) -> Bool {
     !photo.items.contains { other in
-      guard other.id != item.id, let places = try? photo.placement(of: other.id) else {
+      guard other.id != item.id, let ranges = try? photo.dataRanges(of: other.id) else {
         return false
       }
-      return places.contains { $0.overlaps(range) }
+      return ranges.contains { $0.overlaps(range) }
     }
   }
 
@@ -76,10 +76,10 @@ extension Edit {
   ) throws(EditError) -> UInt32 {
     let id = try newID(besides: besides, in: photo)
     changedItems.insert(id)
-    let place = file.addMedia(payload)
+    let offset = file.addMedia(payload)
     try changeLocations { (locations) throws(EditError) in
       locations.items.removeAll { $0.id == id }
-      try locations.add(id, at: place, count: payload.count)
+      try locations.add(id, at: offset, count: payload.count)
     }
     var entry = entry
     entry.header.flags = isHidden ? 1 : 0
@@ -140,25 +140,25 @@ extension Edit {
     _ change: (inout ItemLocationBox) throws(EditError) -> Void
   ) throws(EditError) {
     try changeMeta { (children) throws(EditError) in
-      guard let place = children.firstIndex(where: { $0.type == "iloc" }),
-        var locations = children[place][ItemLocationBox.self]
+      guard let index = children.firstIndex(where: { $0.type == "iloc" }),
+        var locations = children[index][ItemLocationBox.self]
       else { throw EditError(.notFound, "does not say where its items are (iloc)") }
       try change(&locations)
-      children[place][ItemLocationBox.self] = locations
+      children[index][ItemLocationBox.self] = locations
     }
   }
 }
 
 extension ItemLocationBox {
   /// An item in the file.
-  mutating func add(_ id: UInt32, at place: Int, count: Int) throws(EditError) {
+  mutating func add(_ id: UInt32, at offset: Int, count: Int) throws(EditError) {
     guard header.version == 2 || id <= 0xFFFF else {
       throw EditError(.unsupported, "has no item_ID left")
     }
     sizes.offset = max(sizes.offset, 4)
     sizes.length = max(sizes.length, 4)
     var extent = Extent()
-    extent.offset = UInt64(place)
+    extent.offset = UInt64(offset)
     extent.length = UInt64(count)
     var item = Item()
     item.id = id

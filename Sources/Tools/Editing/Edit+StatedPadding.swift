@@ -1,7 +1,7 @@
 import ISOBMFF
 
 extension Edit {
-  /// Removes iTunes' padding counts (`iTunSMPB`), which are wrong for sound that was re-encoded or cut. The edit list
+  /// Removes iTunes' padding counts (`iTunSMPB`), which are wrong for audio that was re-encoded or cut. The edit list
   /// has the same information.
   package mutating func removeStatedPadding() {
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }

@@ -29,11 +29,11 @@ public struct Edit: Sendable {
   /// The orders of the old samples in tracks that were in several parts, by `track_ID`.
   var continuousTracks: [UInt32: ContinuousOrder] = [:]
   /// Files that continue the original, and have fragments of its tracks.
-  var segments: (files: [BoxFile], places: FragmentFiles)?
+  var segments: (files: [BoxFile], offsets: FragmentFiles)?
   /// Movies that are appended to this one.
   var joinedMovies: [JoinedMovie] = []
-  /// The file in other pieces, if it is not made of its boxes: a JPEG picture, or a file whose boxes at the top are wrong.
-  /// That nothing else changes is proved where it is made.
+  /// The file in other pieces, if it is not made of its boxes: a JPEG image, or a file whose boxes at the top are
+  /// wrong. That nothing else changes is proved where it is made.
   var rewritten: ByteWriter?
   /// Media data of the original that is not in an `mdat` box there.
   var foundMedia: Range<Int>?
@@ -51,7 +51,7 @@ public struct Edit: Sendable {
   /// Those of ``notes`` that say which media a new format cannot hold.
   private(set) var losses: [String] = []
   /// Whether free space compensates for boxes that grow or shrink, if possible, so that nothing else moves.
-  public var keepsPlaces = true
+  public var keepsOffsets = true
 
   /// An edit without changes. It does not throw: boxes that cannot be read stay unchanged.
   public init(_ bytes: Bytes, limits: DecodeLimits = DecodeLimits()) {
@@ -110,7 +110,7 @@ public struct Edit: Sendable {
   private func relocatedBoxes() throws(EditError) -> ByteWriter {
     var file = file
     do throws(FieldError) {
-      if keepsPlaces { _ = try file.keepPlaces() }
+      if keepsOffsets { _ = try file.keepOffsets() }
       return try file.relocated()
     } catch {
       var failure = EditError(error)

@@ -5,13 +5,13 @@ package import Metadata
 public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The kinds of errors, for programs that handle them.
   public enum Kind: Hashable, Sendable {
-    /// The box, field, item, track, frame or place does not exist in the file.
+    /// The box, field, item, track, frame or offset does not exist in the file.
     case notFound
     /// The request contradicts itself, or the value does not fit the field.
     case invalid
     /// The edit is not for this kind of file.
     case wrongFile
-    /// The file is incomplete or damaged at a place that the edit has to read.
+    /// The file is incomplete or damaged in a part that the edit has to read.
     case damaged
     /// The file is not damaged, but the edit does not support such files.
     case unsupported
@@ -30,9 +30,9 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
   public var kind: Kind
   /// A sentence without the name of the file: what is wrong, where, and what to do.
   public var message: String
-  /// The path of boxes and fields to the place, outermost first; empty if it is the whole file.
+  /// The path of boxes and fields to the problem, outermost first; empty if it is the whole file.
   public var path: [String]
-  /// The offset in the file at which the problem is, in bytes; nil if it is not at one place.
+  /// The offset in the file at which the problem is, in bytes; nil if it is not at one offset.
   public var offset: Int?
   /// The name of another file, which the edit reads and which has the problem; nil if the edited file has it.
   public var file: String?
@@ -67,7 +67,7 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   /// An error for metadata that does not fit into the segments of a JPEG file, or for a damaged file.
-  package init(_ error: MetadataPlacementError) {
+  package init(_ error: MetadataSettingError) {
     switch error {
     case .noPicture: self.init(.damaged, "\(error)")
     case .noRoom: self.init(.unsupported, "\(error)")

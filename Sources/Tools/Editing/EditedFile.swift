@@ -19,7 +19,7 @@ public struct EditedFile: Sendable {
   /// The values of the original that must not be left; nil if no metadata was stripped.
   public let traces: MetadataTraces?
   /// Whether the edit loses media, as ``notes`` say: the original was incomplete, the new format cannot hold
-  /// something, or pictures were removed with a box.
+  /// something, or images were removed with a box.
   public let losesMedia: Bool
   /// Those of ``notes`` that say which media the new format cannot hold.
   public let losses: [String]
@@ -96,7 +96,7 @@ public struct EditedFile: Sendable {
 /// The media data of a new file, which readers of its boxes do not need.
 private struct ViewedMedia {
   private let original: ByteSource
-  private let places: [Range<Int>]
+  private let described: [Range<Int>]
   /// The offsets of the `mdat` boxes.
   private let starts: Set<Int>
   /// Other files with media data.
@@ -107,7 +107,7 @@ private struct ViewedMedia {
     self.original = source
     let boxes = original.boxes.filter { $0.type == "mdat" }.compactMap { $0.origin?.range }
     starts = Set(boxes.map(\.lowerBound))
-    places = (boxes + [edit.foundMedia].compactMap { $0 }).joined
+    described = (boxes + [edit.foundMedia].compactMap { $0 }).joined
     others = Set(
       edit.file.boxes.filter { $0.type == "mdat" && $0.origin == nil }.flatMap(\.pieces)
         .filter { $0.source !== source }.map { ObjectIdentifier($0.source) })
@@ -120,13 +120,14 @@ private struct ViewedMedia {
     let start = bytes.range.lowerBound
     let isPart =
       bytes.source !== original
-      || !places.overlapping(start..<start + 1).isEmpty && !starts.contains(start)
+      || !described.overlapping(start..<start + 1).isEmpty && !starts.contains(start)
     return isPart ? 0 : EditedFile.boxHeader
   }
 
   private func contains(_ bytes: Bytes) -> Bool {
     bytes.source === original
-      ? !places.overlapping(bytes.range).isEmpty : others.contains(ObjectIdentifier(bytes.source))
+      ? !described.overlapping(bytes.range).isEmpty
+      : others.contains(ObjectIdentifier(bytes.source))
   }
 
   /// The size of all media data that is short enough.

@@ -68,12 +68,12 @@ extension EditError {
 }
 
 extension BoxFile {
-  /// Throws if the file was cut off.
+  /// Throws if the file was truncated.
   func requireEnd() throws(EditError) {
     guard let missing = missingByteCount else { return }
     throw EditError(
       .damaged,
-      "was cut off, and \(counted(missing, "byte is", "bytes are")) missing: use boxwalk repair first"
+      "is truncated, and \(counted(missing, "byte is", "bytes are")) missing: use boxwalk repair first"
     )
   }
 }

@@ -164,15 +164,15 @@ package struct MovieStatements: Sendable {
       }
     }
     return groups.map { kind, track, names in
-      let place = track.map { " of track \($0)" } ?? ""
+      let owner = track.map { " of track \($0)" } ?? ""
       let list = MovieStatements.list(names)
       return switch kind {
-      case .metadata: "the metadata of \(list)\(place)"
+      case .metadata: "the metadata of \(list)\(owner)"
       case .date: "the date of the movie"
       case .chapter: counted(names.count, "chapter")
       case .cover: counted(names.count, "cover")
-      case .userData: "the user data \(list)\(place)"
-      case .box: "the \(names.count == 1 ? "box" : "boxes") \(list)\(place)"
+      case .userData: "the user data \(list)\(owner)"
+      case .box: "the \(names.count == 1 ? "box" : "boxes") \(list)\(owner)"
       case .trailing: "what follows the last box: \(names.joined(separator: ", "))"
       }
     }

@@ -35,9 +35,9 @@ struct BoxContents: Sendable {
       return "\(still) with \(isSequence ? "an image sequence" : "a movie")"
     }
     if let movie { return movieTitle(movie) }
-    if brands.contains("jxl ") { return "JPEG XL picture" }
-    if brands.contains("jp2 ") || brands.contains("jpx ") { return "JPEG 2000 picture" }
-    if file.boxes.first("mini") != nil { return "HEIF picture in the minimised form" }
+    if brands.contains("jxl ") { return "JPEG XL image" }
+    if brands.contains("jp2 ") || brands.contains("jpx ") { return "JPEG 2000 image" }
+    if file.boxes.first("mini") != nil { return "HEIF image in the minimised form" }
     if file.boxes.first("moof") != nil { return "segment of a fragmented movie" }
     if file.boxes.first("sidx") != nil { return "index of a fragmented movie" }
     return "file of boxes"
@@ -47,9 +47,9 @@ struct BoxContents: Sendable {
     let codec = heif.primaryItem.map { heif.codedItem(of: $0.id)?.type ?? $0.type }
     switch codec {
     case "hvc1", "hev1": return "HEIC photo"
-    case "av01": return "AVIF picture"
-    case "avc1": return "AVCI picture"
-    case _ where heif.items.contains(where: \.isImage): return "HEIF picture"
+    case "av01": return "AVIF image"
+    case "avc1": return "AVCI image"
+    case _ where heif.items.contains(where: \.isImage): return "HEIF image"
     default: return "file of metadata items"
     }
   }
@@ -96,7 +96,7 @@ struct BoxContents: Sendable {
     entries += metadata
     if let motionPhoto { entries.append(motionPhoto.entry) }
     if let video = file.boxes.first("mpvd"), let embedded = MovieFile(children: video.children) {
-      // Places of its samples count from its own first byte.
+      // Offsets of its samples count from its own first byte.
       let start = video.children.first?.origin?.fileOffset ?? file.bytes.count
       entries += MovieSummary.motion(
         embedded, in: file.bytes.part(start..<file.bytes.count) ?? Bytes())
@@ -114,7 +114,7 @@ struct BoxContents: Sendable {
     return entries + TrailingData(file).entries
   }
 
-  /// What boxes of the file say of the picture: those of JPEG XL and JPEG 2000.
+  /// What boxes of the file say of the image: those of JPEG XL and JPEG 2000.
   private var metadata: [ReportEntry] {
     func payload(_ kind: UserMetadata) -> Bytes? {
       guard heif == nil, movie == nil else { return nil }

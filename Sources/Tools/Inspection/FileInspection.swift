@@ -17,7 +17,7 @@ public struct FileInspection: Sendable {
   public let report: Report
   /// The summary, in the order in which it is shown.
   public let summary: [ReportEntry]
-  /// The kind of the file in a few words: "HEIC photo", "QuickTime movie".
+  /// The kind of the file: "HEIC photo", "QuickTime movie".
   public let title: String
   /// The playback style of the file; nil if it is unknown. It is also in the summary.
   public let playbackStyle: PlaybackStyle?
@@ -72,15 +72,15 @@ public struct FileInspection: Sendable {
       style = PlaybackStyle(contents)
       read = .boxes(contents)
     case .jpeg:
-      title = file.jpeg?.title ?? "JPEG picture"
+      title = file.jpeg?.title ?? "JPEG image"
       summary = file.jpeg?.summary ?? []
       style = file.jpeg.flatMap { PlaybackStyle($0) }
       read = file.jpeg.map { .jpeg($0) }
-    case .other(let words): title = words
+    case .other(let text): title = text
     case .empty: title = "an empty file"
     case .unknown: title = "a file of an unknown kind"
     }
-    // Missing bytes could contain a movie behind a picture, so the style is unknown.
+    // Missing bytes could contain a movie behind an image, so the style is unknown.
     if bytes.source.problem != nil { style = nil }
     if let style { summary.insert(style.entry, at: 0) }
     playbackStyle = style
@@ -101,7 +101,7 @@ extension FileInspection {
   /// The version of the JSON document; it changes when programs that read it would break.
   static let schema = "boxwalk.inspect/1"
 
-  /// A file that was cut off has a finding for each item that is lost: a summary shows the first.
+  /// A truncated file has a finding for each item that is lost: a summary shows the first.
   private static let shownFindings = 8
 
   /// Writes the summary as text: name and title, a line for each entry, and the first eight findings. It writes
@@ -186,14 +186,14 @@ extension FileInspection {
     if case .jpeg(let jpeg) = contents {
       jpeg.segments.describe(limits: limits, to: sink)
       if let motion = jpeg.motion {
-        if options.paths == nil { output.line(style.strong("The movie after the picture:")) }
+        if options.paths == nil { output.line(style.strong("The movie after the image:")) }
         BoxFile.describe(motion.bytes, limits: limits, to: sink)
       }
     }
     if options.paths == nil {
       photoWithPayloads?.describePayloads(limits: limits, to: sink)
       if let inflatedMovie {
-        output.line(style.strong("The compressed movie; places count from its own start:"))
+        output.line(style.strong("The compressed movie; offsets count from its own start:"))
         let sink = TreeText(output, bytes: inflatedMovie.bytes, options: options, style: style)
         BoxFile.describe(inflatedMovie.bytes, limits: inflatedMovie.limits, to: sink)
       }

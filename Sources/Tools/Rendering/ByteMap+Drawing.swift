@@ -60,7 +60,7 @@ extension ByteMap {
       case .box, .segment:
         classes[use] = "t\(nextTint % 5 + 1)"
         nextTint += 1
-      case .items, .picture, .track, .media:
+      case .items, .image, .track, .media:
         classes[use] = "s\(next % 6 + 1)"
         next += 1
       }
@@ -68,14 +68,14 @@ extension ByteMap {
     return classes
   }
 
-  /// A line for each use: colour, words, bytes, share.
+  /// A line for each use: colour, text, bytes, share.
   func legend(_ movie: MovieFile?) -> Markup {
     let classes = classes
     return Markup { markup in
       markup.element("table") { table in
         table.element("tr") { row in
           row.element("th", "what")
-          for head in ["bytes", "share", "places"] { row.element("th", ["class": "number"], head) }
+          for head in ["bytes", "share", "parts"] { row.element("th", ["class": "number"], head) }
         }
         for (use, bytes, count) in totals.prefix(ByteMap.mostUses) {
           table.element("tr", ["class": use.isBad ? "error" : nil]) { row in
@@ -102,8 +102,8 @@ extension ByteMap {
     return decimal(Double(bytes) / Double(max(1, byteCount)) * 100, digits: 2) + "%"
   }
 
-  /// The largest places that are lost or missing, in the order of the file.
-  var badPlaces: [Region] {
+  /// The largest parts that are lost or missing, in the order of the file.
+  var badParts: [Region] {
     regions.filter(\.use.isBad).sorted { $0.range.count > $1.range.count }.prefix(20)
       .sorted { $0.range.lowerBound < $1.range.lowerBound }
   }
@@ -116,10 +116,10 @@ extension ByteMap.Region {
   }
 
   /// The sentence about unused or missing bytes.
-  func words(in map: ByteMap) -> String {
-    let words = "\(counted(range.count, "byte")) from byte \(range.lowerBound) on"
+  func text(in map: ByteMap) -> String {
+    let text = "\(counted(range.count, "byte")) from byte \(range.lowerBound) on"
     return use == .missing
-      ? "\(words) are stated, and the file ends at byte \(map.byteCount)."
-      : "\(words): nothing in the file leads to them."
+      ? "\(text) are stated, and the file ends at byte \(map.byteCount)."
+      : "\(text): nothing in the file leads to them."
   }
 }

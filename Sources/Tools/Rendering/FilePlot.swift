@@ -35,7 +35,7 @@ public enum FilePlot: String, CaseIterable, Sendable {
     switch self {
     case .graph: "items"
     case .bytes: "boxes or segments"
-    case .rate: "pictures or sound over time"
+    case .rate: "video or audio over time"
     case .tiles: "grid of tiles"
     case .timeline: "tracks with samples"
     }
@@ -43,7 +43,7 @@ public enum FilePlot: String, CaseIterable, Sendable {
 }
 
 extension ExaminedFile {
-  /// Whether it shows a picture, and not only a movie.
+  /// Whether it shows an image, and not only a movie.
   public var hasPhoto: Bool { kind == .jpeg || heif?.items.contains(where: \.isImage) ?? false }
 
   /// Whether it has frames to show.
@@ -77,14 +77,14 @@ extension ExaminedFile {
   /// The movie as its plots need it; nil if it has no samples.
   var movieBins: MovieBins? { tracksWithSamples.flatMap { MovieBins($0, in: boxes) } }
 
-  /// The first track of sound, of the file or of the movie in a photo.
-  public var soundTrack: Track? {
+  /// The first track of audio, of the file or of the movie in a photo.
+  public var audioTrack: Track? {
     (movie ?? movieInPhoto.flatMap { MovieFile($0) })?.tracks.first {
       $0.handlerType == "soun" && $0.sampleCount > 0
     }
   }
 
-  /// The grids, that of the picture first.
+  /// The grids, that of the image first.
   var gridTiles: [GridTilesView] {
     guard let heif else { return [] }
     let grids = heif.items.filter { $0.type == "grid" }

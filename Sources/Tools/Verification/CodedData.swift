@@ -11,12 +11,12 @@ import VVC
 /// The syntax of coded images or samples, as far as it shows, without decoding, that bytes are not those of the encoder.
 enum CodedData {
   /// NAL units, each after its length.
-  case nalUnits(lengthSize: Int, coding: NALCoding)
+  case nalUnits(lengthSize: Int, codec: NALCodec)
   /// OBUs of AV1.
   case openBitstreamUnits
-  /// A JPEG picture, without the start that all pictures of the file have in common.
+  /// A JPEG image, without the start that all images of the file have in common.
   case jpeg(start: Bytes)
-  /// A PNG picture, whose chunks have checksums.
+  /// A PNG image, whose chunks have checksums.
   case png
   /// Frames whose first bytes or codes state how long they are.
   case frames(SampleForm)
@@ -25,14 +25,14 @@ enum CodedData {
   /// Compressed in any other way: it has no long runs of the same byte, except at its end.
   case compressed
 
-  enum NALCoding { case hevc, avc, vvc }
+  enum NALCodec { case hevc, avc, vvc }
 
   /// Bytes that are not those of the encoder.
   struct Damage {
     /// The offset in the file.
     var offset: Int
-    /// What is wrong there, in words.
-    var words: String
+    /// What is wrong there, as text.
+    var description: String
   }
 
   /// Shorter runs of the same byte are in data that nothing has damaged.
@@ -57,8 +57,8 @@ enum CodedData {
     } else if entry[VisualSampleEntry.self] != nil {
       if CodedData.plainVideo.contains(entry.type) { return nil }
       self = .compressed
-    } else if let sound = entry[AudioSampleEntry.self] {
-      guard PCMFormat(entry.type, sound) == nil, !CodedData.plainSound.contains(entry.type) else {
+    } else if let audio = entry[AudioSampleEntry.self] {
+      guard PCMFormat(entry.type, audio) == nil, !CodedData.plainAudio.contains(entry.type) else {
         return nil
       }
       self = .compressed
@@ -82,11 +82,11 @@ enum CodedData {
 
   private init?(configuration boxes: [Box]) {
     if let record = boxes.first(HEVCConfigurationBox.self)?.record {
-      self = .nalUnits(lengthSize: record.lengthSize, coding: .hevc)
+      self = .nalUnits(lengthSize: record.lengthSize, codec: .hevc)
     } else if let record = boxes.first(AVCConfigurationBox.self)?.record {
-      self = .nalUnits(lengthSize: record.lengthSize, coding: .avc)
+      self = .nalUnits(lengthSize: record.lengthSize, codec: .avc)
     } else if let record = boxes.first(VvcConfigurationBox.self)?.record {
-      self = .nalUnits(lengthSize: record.lengthSize, coding: .vvc)
+      self = .nalUnits(lengthSize: record.lengthSize, codec: .vvc)
     } else if boxes.first(AV1CodecConfigurationBox.self) != nil {
       self = .openBitstreamUnits
     } else {
@@ -100,19 +100,19 @@ enum CodedData {
     "raw ", "2vuy", "yuvs", "v210", "v308", "v408", "v410", "uncv", "smc ", "rpza", "cvid", "AVdn",
     "AVdh",
   ]
-  private static let plainSound: Set<FourCC> = ["ulaw", "alaw", "ima4", "MAC3", "MAC6"]
+  private static let plainAudio: Set<FourCC> = ["ulaw", "alaw", "ima4", "MAC3", "MAC6"]
 
-  /// The first place where the data of a sample or of an image is not that of an encoder; nil if none shows.
+  /// Where the data of a sample or of an image is first not that of an encoder; nil if none shows.
   func damage(in data: Bytes) -> Damage? {
     guard let first = data.first else { return nil }
     if data.count >= 16, first == 0 || first == 0xFF, data.firstRun(ofAtLeast: data.count) != nil {
       return Damage(data, 0..<data.count)
     }
     switch self {
-    case .nalUnits(let lengthSize, let coding):
+    case .nalUnits(let lengthSize, let codec):
       do throws(FieldError) {
         for unit in try LengthPrefixed.nalUnits(in: data, lengthSize: lengthSize) {
-          if let damage = coding.damage(in: unit) { return damage }
+          if let damage = codec.damage(in: unit) { return damage }
         }
       } catch {
         return Damage(error, in: data, "it is not a chain of NAL units")
@@ -121,7 +121,7 @@ enum CodedData {
       do throws(FieldError) {
         for unit in try OpenBitstreamUnit.units(in: data) {
           if unit.header.forbiddenBit || unit.header.type.rawValue == 0 {
-            return Damage(offset: unit.payload.fileOffset, words: "a unit in it is no OBU")
+            return Damage(offset: unit.payload.fileOffset, description: "a unit in it is no OBU")
           }
           guard unit.header.type.holdsTiles else { continue }
           if let run = unit.payload.lostRun(
@@ -137,15 +137,16 @@ enum CodedData {
       let jpeg = JPEGSegments(start.isEmpty ? data : Bytes(Array(start) + Array(data)))
       guard let problem = jpeg.damage else { return nil }
       return start.isEmpty
-        ? problem : Damage(offset: data.fileOffset, words: problem.words)
+        ? problem : Damage(offset: data.fileOffset, description: problem.description)
     case .png: return PNGChunks(data).damage(in: data)
     case .flac:
       guard CodedData.flacChecksum(data) != 0 else { return nil }
       return Damage.run(in: data)
-        ?? Damage(offset: data.fileOffset, words: "its checksum does not fit its data")
+        ?? Damage(offset: data.fileOffset, description: "its checksum does not fit its data")
     case .frames(let form):
       if !form.fits(0..<data.count, in: data) {
-        return Damage.run(in: data) ?? Damage(offset: data.fileOffset, words: "it is no frame")
+        return Damage.run(in: data)
+          ?? Damage(offset: data.fileOffset, description: "it is no frame")
       }
       // The low bytes of silence are zeros that are not compressed.
       if case .alac = form { return nil }
@@ -171,17 +172,17 @@ extension CodedData {
   }
 }
 
-extension CodedData.NALCoding {
+extension CodedData.NALCodec {
   /// A NAL unit never has more than two zeros in a row (ITU-T H.264 §7.4.1, H.265 §7.4.2).
   fileprivate func damage(in unit: Bytes) -> CodedData.Damage? {
     guard let first = unit.first else { return nil }
     if first >= 0x80 {
       return CodedData.Damage(
-        offset: unit.fileOffset, words: "a unit in it is no NAL unit")
+        offset: unit.fileOffset, description: "a unit in it is no NAL unit")
     }
     var start = 0
     while let run = unit.firstRun(ofAtLeast: CodedData.longestRun, from: start) {
-      // Some encoders fill units up with zeros. Filler data is FF, and equal pictures can be coded by bits that are all 1.
+      // Some encoders fill units up with zeros. Filler data is FF, and equal images can be coded by bits that are all 1.
       let isLost =
         unit[run.lowerBound] == 0
         ? run.upperBound < unit.count || run.count >= CodedData.longestFilling
@@ -192,7 +193,7 @@ extension CodedData.NALCoding {
     return nil
   }
 
-  /// Whether the unit has a part of a picture, or a type that no unit has.
+  /// Whether the unit has a part of an image, or a type that no unit has.
   private func hasSlice(_ unit: Bytes) -> Bool {
     switch self {
     case .hevc: unit[0] >> 1 < 32
@@ -208,7 +209,7 @@ extension CodedData.Damage {
     let byte = data[run.lowerBound] == 0 ? "0" : "FF"
     self.init(
       offset: data.fileOffset + run.lowerBound,
-      words: run.count == data.count
+      description: run.count == data.count
         ? "all of its \(counted(run.count, "byte")) are \(byte)"
         : "\(counted(run.count, "byte")) in a row are \(byte)")
   }
@@ -218,20 +219,21 @@ extension CodedData.Damage {
     data.firstRun(ofAtLeast: 32).map { CodedData.Damage(data, $0) }
   }
 
-  fileprivate init(_ error: FieldError, in data: Bytes, _ words: String) {
+  fileprivate init(_ error: FieldError, in data: Bytes, _ description: String) {
     self =
       CodedData.Damage.run(in: data)
       ?? CodedData.Damage(
-        offset: error.offset, words: "\(words): at byte \(error.offset): \(error.reason)")
+        offset: error.offset,
+        description: "\(description): at byte \(error.offset): \(error.reason)")
   }
 }
 
 extension JPEGSegments {
-  /// The first damage of the picture.
+  /// The first damage of the image.
   var damage: CodedData.Damage? {
     if let error = finding ?? structureProblem {
       return CodedData.Damage(
-        offset: error.offset, words: "at byte \(error.offset): \(error.reason)")
+        offset: error.offset, description: "at byte \(error.offset): \(error.reason)")
     }
     return scanDamage
   }
@@ -242,14 +244,14 @@ extension JPEGSegments {
     if let damage = bytes.part(problem.data).flatMap(CodedData.Damage.run) { return damage }
     return CodedData.Damage(
       offset: problem.offset,
-      words: problem.hasAllBlocks
+      description: problem.hasAllBlocks
         ? "it has more data than blocks"
         : "its codes end in row \(problem.row)")
   }
 }
 
 extension PNGChunks {
-  /// The first damage of the picture.
+  /// The first damage of the image.
   fileprivate func damage(in data: Bytes) -> CodedData.Damage? {
     let changed = chunks.first { !$0.isWhole }.map {
       FieldError(
@@ -257,7 +259,7 @@ extension PNGChunks {
         offset: $0.data.fileOffset)
     }
     guard let error = finding ?? defects.first ?? changed else { return nil }
-    return CodedData.Damage(error, in: data, "it is no whole PNG picture")
+    return CodedData.Damage(error, in: data, "it is no whole PNG image")
   }
 }
 

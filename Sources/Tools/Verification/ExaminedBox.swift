@@ -1,6 +1,6 @@
 public import ISOBMFF
 
-/// A box with its place in the file.
+/// A box with its path in the file.
 ///
 /// It is a class, because rules pass thousands of them, and copying a box is slow. A movie has millions of them.
 public final class ExaminedBox: Sendable {
@@ -30,6 +30,9 @@ public final class ExaminedBox: Sendable {
   /// The type of the box.
   public var type: FourCC { box.type }
 
+  /// Its fields, if it is a `Body`.
+  public subscript<Body: BoxBody>(body: Body.Type) -> Body? { box[body] }
+
   /// The path of the box from the top of the file.
   public var path: BoxPath {
     var path = parent?.path ?? BoxPath(steps: [])
@@ -54,9 +57,9 @@ public final class ExaminedBox: Sendable {
     func add(_ boxes: [Box], in parent: ExaminedBox?) {
       var seen = TypeCounts()
       for box in boxes where box.source != nil {
-        let place = ExaminedBox(box, seen.next(box.type), in: parent, index: walk.count)
-        walk.append(place)
-        add(place.box.children, in: place)
+        let examined = ExaminedBox(box, seen.next(box.type), in: parent, index: walk.count)
+        walk.append(examined)
+        add(box.children, in: examined)
       }
     }
     add(boxes, in: nil)

@@ -13,7 +13,7 @@ extension ExaminedFile {
       return bytes.prefix(8).allSatisfy { $0 == 0 } ? "it starts with zeros" : nil
     case .other:
       guard bytes.starts(with: PNGChunks.signature) else { return nil }
-      return PNGChunks(bytes).finding.map { "the picture \($0.reason)" }
+      return PNGChunks(bytes).finding.map { "the image \($0.reason)" }
     case .boxes, .jpeg:
       for rule in Rules.end {
         var findings = Findings(rule)

@@ -28,14 +28,14 @@ extension ExaminedFile {
     _ property: Item.Property, of item: Item, _ findings: inout Findings,
     _ sentence: @autoclosure () -> String
   ) {
-    if let place = place(of: property.box) {
-      findings.add(at: place, "\(title(of: item.id)) \(sentence())")
+    if let box = examined(property.box) {
+      findings.add(at: box, "\(title(of: item.id)) \(sentence())")
     }
   }
 
   /// The major brand and the compatible brands; QuickTime pads its list with zeros.
   public var brands: Set<FourCC> {
-    guard let type = all(at: "ftyp").first?.box[FileTypeBox.self] else { return [] }
+    guard let type = all(at: "ftyp").first?[FileTypeBox.self] else { return [] }
     return Set([type.majorBrand] + type.compatibleBrands.filter { $0.rawValue != 0 })
   }
 

@@ -4,8 +4,8 @@ import Movie
 /// The data for the rules about movies.
 extension ExaminedFile {
   /// The first box along a path of types inside a box.
-  func first(in place: ExaminedBox, _ path: FourCC...) -> ExaminedBox? {
-    var found = place
+  func first(in box: ExaminedBox, _ path: FourCC...) -> ExaminedBox? {
+    var found = box
     for type in path {
       guard let next = children(of: found).first(where: { $0.type == type }) else { return nil }
       found = next

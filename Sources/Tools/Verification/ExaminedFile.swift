@@ -57,12 +57,12 @@ public final class ExaminedFile {
   }
 
   /// The tracks of the movie, each with its `trak` box.
-  public private(set) lazy var tracks: [(track: Track, place: ExaminedBox)] = Array(
+  public private(set) lazy var tracks: [(track: Track, box: ExaminedBox)] = Array(
     zip(movie?.tracks ?? [], all(at: "moov", "trak")))
 
   /// The sample tables of each of ``tracks``.
   private(set) lazy var sampleTables = tracks.map {
-    ExaminedSampleTables($0.track, $0.place, in: self)
+    ExaminedSampleTables($0.track, $0.box, in: self)
   }
 
   /// The first sample table with each ID.
@@ -117,12 +117,12 @@ public final class ExaminedFile {
 
   /// The `infe` boxes. If an item has two, the first one counts.
   private(set) lazy var entryByID: [UInt32: ExaminedBox] = Dictionary(
-    all(at: "meta", "iinf", "infe").compactMap { place in
-      place.box[ItemInfoEntry.self].map { ($0.itemID, place) }
+    all(at: "meta", "iinf", "infe").compactMap { box in
+      box[ItemInfoEntry.self].map { ($0.itemID, box) }
     }, uniquingKeysWith: { first, _ in first })
 
-  /// The place of a box that was read from this file.
-  public func place(of box: Box) -> ExaminedBox? {
+  /// A box that was read from this file, with its path.
+  public func examined(_ box: Box) -> ExaminedBox? {
     box.source.flatMap { indexByOffset[$0.fileOffset] }.map { walk[$0] }
   }
 
@@ -130,30 +130,30 @@ public final class ExaminedFile {
     walk.indices.map { (walk[$0].offset, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// The boxes inside a box.
-  public func children(of place: ExaminedBox) -> [ExaminedBox] {
-    indicesByContainer[place.index].map { walk[$0] }
+  public func children(of box: ExaminedBox) -> [ExaminedBox] {
+    indicesByContainer[box.index].map { walk[$0] }
   }
 
   private lazy var indicesByContainer: [[Int]] = {
     var indices = [[Int]](repeating: [], count: walk.count)
-    for place in walk {
-      if let container = place.container { indices[container].append(place.index) }
+    for box in walk {
+      if let container = box.container { indices[container].append(box.index) }
     }
     return indices
   }()
 
   /// The box that contains a box; nil for a top-level box.
-  public func container(of place: ExaminedBox) -> ExaminedBox? { place.container.map { walk[$0] } }
+  public func container(of box: ExaminedBox) -> ExaminedBox? { box.container.map { walk[$0] } }
 
   /// Items whose data cannot be found at the location in `iloc`.
-  private(set) lazy var misplacedItems: [(item: Item, problem: ItemMisplacement)] = {
+  private(set) lazy var misplacedItems: [(item: Item, problem: ItemLocationError)] = {
     guard let heif else { return [] }
-    var found: [(item: Item, problem: ItemMisplacement)] = []
+    var found: [(item: Item, problem: ItemLocationError)] = []
     for item in heif.items {
       guard let location = item.location, !location.extents.isEmpty,
         location.dataReferenceIndex == 0
       else { continue }
-      do throws(ItemMisplacement) { _ = try heif.placement(of: item.id) } catch {
+      do throws(ItemLocationError) { _ = try heif.dataRanges(of: item.id) } catch {
         found.append((item, error))
       }
     }
@@ -161,8 +161,8 @@ public final class ExaminedFile {
   }()
 
   /// All decoder configurations for HEVC, of items and of tracks.
-  private(set) lazy var hevcUses: [ExaminedHEVC] = all("hvcC").compactMap { place in
-    place.box[HEVCConfigurationBox.self].map { ExaminedHEVC(place, $0.record, in: self) }
+  private(set) lazy var hevcUses: [ExaminedHEVC] = all("hvcC").compactMap { box in
+    box[HEVCConfigurationBox.self].map { ExaminedHEVC(box, $0.record, in: self) }
   }
 
   private(set) lazy var codedUnits: [ExaminedUnits] = readCodedUnits()
@@ -171,11 +171,11 @@ public final class ExaminedFile {
 
   /// The entries of `iloc`. If an item has two, the last one counts.
   private(set) lazy var locationIndices: [UInt32: Int] = {
-    let items = metaBox("iloc")?.box[ItemLocationBox.self]?.items ?? []
+    let items = metaBox("iloc")?[ItemLocationBox.self]?.items ?? []
     return Dictionary(items.indices.map { (items[$0].id, $0) }, uniquingKeysWith: { $1 })
   }()
 
-  /// Items that are pictures, coded or derived.
+  /// Items that are images, coded or derived.
   private(set) lazy var images: [Item] = heif?.items.filter(\.isImage) ?? []
 
   /// The images with a property, by the offset of its box.
@@ -190,20 +190,20 @@ public final class ExaminedFile {
   }()
 
   /// The references between items, with their boxes.
-  private(set) lazy var references: [(place: ExaminedBox, reference: SingleItemTypeReferenceBox)] =
+  private(set) lazy var references: [(box: ExaminedBox, reference: SingleItemTypeReferenceBox)] =
     {
       guard let iref = metaBox("iref") else { return [] }
-      return children(of: iref).compactMap { place in
-        place.box[SingleItemTypeReferenceBox.self].map { (place, $0) }
+      return children(of: iref).compactMap { box in
+        box[SingleItemTypeReferenceBox.self].map { (box, $0) }
       }
     }()
 
   /// The entries of all `ipma` boxes.
   private(set) lazy var associations:
-    [(place: ExaminedBox, index: Int, entry: ItemPropertyAssociationBox.Entry)] =
-      all(at: "meta", "iprp", "ipma").flatMap { place in
-        (place.box[ItemPropertyAssociationBox.self]?.entries ?? []).enumerated().map {
-          (place, $0.offset, $0.element)
+    [(box: ExaminedBox, index: Int, entry: ItemPropertyAssociationBox.Entry)] =
+      all(at: "meta", "iprp", "ipma").flatMap { box in
+        (box[ItemPropertyAssociationBox.self]?.entries ?? []).enumerated().map {
+          (box, $0.offset, $0.element)
         }
       }
 

@@ -3,24 +3,24 @@ import Movie
 
 /// A `moof` box, and its information about each track.
 struct ExaminedFragment {
-  let place: ExaminedBox
+  let box: ExaminedBox
   /// `mfhd`.
-  let sequenceNumber: (place: ExaminedBox, value: UInt32)?
+  let sequenceNumber: (box: ExaminedBox, value: UInt32)?
   var tracks: [TrackFragment] = []
 
   /// A `traf` box that has a header.
   final class TrackFragment {
-    let place: ExaminedBox
+    let box: ExaminedBox
     let header: TrackFragmentHeaderBox
-    let headerPlace: ExaminedBox
+    let headerBox: ExaminedBox
     /// The defaults for all fragments of the track; nil if there are none.
     let defaults: TrackExtendsBox?
     /// `tfdt`.
-    let decodeTime: (place: ExaminedBox, value: UInt64)?
+    let decodeTime: (box: ExaminedBox, value: UInt64)?
     var runs: [Run] = []
 
     var trackID: UInt32 { header.trackID }
-    var sampleCount: Int { runs.reduce(0) { $0 + $1.box.samples.count } }
+    var sampleCount: Int { runs.reduce(0) { $0 + $1.fields.samples.count } }
     /// The duration of all samples, in the timescale of the track.
     private(set) lazy var duration = runs.reduce(0) { $0 &+ duration(of: $1) }
     /// The composition time of the sample that is shown first, relative to the first decoding time.
@@ -28,7 +28,7 @@ struct ExaminedFragment {
       var time: Int64 = 0
       var least: Int64?
       for run in runs {
-        if let first = run.box.firstComposition(after: time, default: sampleDuration ?? 0) {
+        if let first = run.fields.firstComposition(after: time, default: sampleDuration ?? 0) {
           least = min(least ?? first, first)
         }
         time &+= Int64(clamping: duration(of: run))
@@ -37,18 +37,18 @@ struct ExaminedFragment {
     }()
 
     fileprivate init(
-      _ place: ExaminedBox, _ header: TrackFragmentHeaderBox, at headerPlace: ExaminedBox,
-      _ defaults: TrackExtendsBox?, _ decodeTime: (place: ExaminedBox, value: UInt64)?
+      _ box: ExaminedBox, _ header: TrackFragmentHeaderBox, at headerBox: ExaminedBox,
+      _ defaults: TrackExtendsBox?, _ decodeTime: (box: ExaminedBox, value: UInt64)?
     ) {
-      self.place = place
+      self.box = box
       self.header = header
-      self.headerPlace = headerPlace
+      self.headerBox = headerBox
       self.defaults = defaults
       self.decodeTime = decodeTime
     }
 
     private func duration(of run: Run) -> UInt64 {
-      run.box.sum(of: "sample_duration", default: sampleDuration ?? 0)
+      run.fields.sum(of: "sample_duration", default: sampleDuration ?? 0)
     }
 
     var sampleDuration: UInt32? {
@@ -59,8 +59,8 @@ struct ExaminedFragment {
 
   /// A `trun` box.
   struct Run {
-    let place: ExaminedBox
-    let box: TrackRunBox
+    let box: ExaminedBox
+    let fields: TrackRunBox
     /// The offset of its first sample in the file; it can be anywhere.
     let start: Int64
     let bytes: UInt64
@@ -69,7 +69,7 @@ struct ExaminedFragment {
   }
 
   static func all(in file: ExaminedFile) -> [ExaminedFragment] {
-    let extends = file.all(at: "moov", "mvex", "trex").compactMap { $0.box[TrackExtendsBox.self] }
+    let extends = file.all(at: "moov", "mvex", "trex").compactMap { $0[TrackExtendsBox.self] }
     let defaults = Dictionary(extends.map { ($0.trackID, $0) }) { first, _ in first }
     return file.all(at: "moof").map { ExaminedFragment($0, defaults, file) }
   }
@@ -77,24 +77,24 @@ struct ExaminedFragment {
   private init(
     _ moof: ExaminedBox, _ defaults: [UInt32: TrackExtendsBox], _ file: ExaminedFile
   ) {
-    place = moof
-    sequenceNumber = file.first(in: moof, "mfhd").flatMap { place in
-      place.box[MovieFragmentHeaderBox.self].map { (place, $0.sequenceNumber) }
+    box = moof
+    sequenceNumber = file.first(in: moof, "mfhd").flatMap { box in
+      box[MovieFragmentHeaderBox.self].map { (box, $0.sequenceNumber) }
     }
-    var places = TrackRunPlaces(fragmentStart: Int64(moof.offset))
+    var offsets = TrackRunOffsets(fragmentStart: Int64(moof.offset))
     for traf in file.children(of: moof) where traf.type == "traf" {
-      guard let place = file.first(in: traf, "tfhd"),
-        let header = place.box[TrackFragmentHeaderBox.self]
+      guard let box = file.first(in: traf, "tfhd"),
+        let header = box[TrackFragmentHeaderBox.self]
       else { continue }
       let track = TrackFragment(
-        traf, header, at: place, defaults[header.trackID],
-        file.first(in: traf, "tfdt").flatMap { place in
-          place.box[TrackFragmentBaseMediaDecodeTimeBox.self].map {
-            (place, $0.baseMediaDecodeTime)
+        traf, header, at: box, defaults[header.trackID],
+        file.first(in: traf, "tfdt").flatMap { box in
+          box[TrackFragmentBaseMediaDecodeTimeBox.self].map {
+            (box, $0.baseMediaDecodeTime)
           }
         })
-      places.begin(header)
-      track.addRuns(file.children(of: traf), at: &places)
+      offsets.begin(header)
+      track.addRuns(file.children(of: traf), at: &offsets)
       tracks.append(track)
     }
   }
@@ -102,13 +102,13 @@ struct ExaminedFragment {
 
 extension ExaminedFragment.TrackFragment {
   /// Adds the `trun` boxes among `boxes`.
-  fileprivate func addRuns(_ boxes: [ExaminedBox], at places: inout TrackRunPlaces) {
-    for place in boxes {
-      guard let box = place.box[TrackRunBox.self] else { continue }
-      let bytes = box.sum(of: "sample_size", default: sampleSize ?? 0)
+  fileprivate func addRuns(_ boxes: [ExaminedBox], at offsets: inout TrackRunOffsets) {
+    for box in boxes {
+      guard let run = box[TrackRunBox.self] else { continue }
+      let bytes = run.sum(of: "sample_size", default: sampleSize ?? 0)
       runs.append(
         ExaminedFragment.Run(
-          place: place, box: box, start: places.place(box, byteCount: bytes), bytes: bytes))
+          box: box, fields: run, start: offsets.add(run, byteCount: bytes), bytes: bytes))
     }
   }
 }

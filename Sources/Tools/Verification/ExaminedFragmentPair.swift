@@ -2,7 +2,7 @@
 struct ExaminedFragmentPair {
   let trackID: UInt32
   /// The `tfdt` box.
-  let place: ExaminedBox
+  let box: ExaminedBox
   /// The start in units of the track, as are the two below.
   let start: UInt64
   let previousStart: UInt64
@@ -13,10 +13,10 @@ struct ExaminedFragmentPair {
     var previous: [UInt32: (start: UInt64, end: UInt64)] = [:]
     for track in file.trackFragments {
       let last = previous[track.trackID]
-      if let last, let (place, start) = track.decodeTime {
+      if let last, let (box, start) = track.decodeTime {
         found.append(
           ExaminedFragmentPair(
-            trackID: track.trackID, place: place, start: start, previousStart: last.start,
+            trackID: track.trackID, box: box, start: start, previousStart: last.start,
             previousEnd: last.end))
       }
       // A fragment without a time starts where the one before ends.

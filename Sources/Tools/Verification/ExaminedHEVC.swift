@@ -4,7 +4,7 @@ import ISOBMFF
 
 /// A decoder configuration in the file, and the item or track that uses it.
 struct ExaminedHEVC {
-  let place: ExaminedBox
+  let box: ExaminedBox
   let record: HEVCDecoderConfigurationRecord
   /// The sample entry that contains it.
   let entry: ExaminedBox?
@@ -13,13 +13,13 @@ struct ExaminedHEVC {
   /// The SPS of the base layer that could be read.
   let sequences: [SequenceParameterSet]
 
-  init(_ place: ExaminedBox, _ record: HEVCDecoderConfigurationRecord, in file: ExaminedFile) {
-    self.place = place
+  init(_ box: ExaminedBox, _ record: HEVCDecoderConfigurationRecord, in file: ExaminedFile) {
+    self.box = box
     self.record = record
-    let container = file.container(of: place)
-    entry = container?.box[VisualSampleEntry.self] == nil ? nil : container
+    let container = file.container(of: box)
+    entry = container?[VisualSampleEntry.self] == nil ? nil : container
     items =
-      entry == nil ? file.imagesByProperty[place.offset, default: []] : []
+      entry == nil ? file.imagesByProperty[box.offset, default: []] : []
     sequences = record.nalUnits(.sequenceParameterSet).compactMap {
       try? SequenceParameterSet(nalUnit: $0)
     }.filter { $0.header.layerID == 0 }

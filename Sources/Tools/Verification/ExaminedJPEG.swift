@@ -2,11 +2,11 @@ public import HEIF
 public import ISOBMFF
 public import Metadata
 
-/// A JPEG file, with the movie that phones write after the picture.
+/// A JPEG file, with the movie that phones write after the image.
 public struct ExaminedJPEG: Sendable {
   /// The segments of the file.
   public let segments: JPEGSegments
-  /// The motion photo; nil if there is no movie after the picture.
+  /// The motion photo; nil if there is no movie after the image.
   public let motionPhoto: MotionPhoto?
   /// The boxes of the movie; nil if there is none.
   public let motion: BoxFile?

@@ -5,30 +5,30 @@ import Movie
 final class ExaminedSampleTables {
   let track: Track
   /// The `trak` box.
-  let place: ExaminedBox
+  let box: ExaminedBox
   /// It owns its tables: they must not own it.
   private unowned let file: ExaminedFile
 
-  init(_ track: Track, _ place: ExaminedBox, in file: ExaminedFile) {
+  init(_ track: Track, _ box: ExaminedBox, in file: ExaminedFile) {
     self.track = track
-    self.place = place
+    self.box = box
     self.file = file
   }
 
   var id: UInt32 { track.id }
   var timescale: UInt32 { track.timescale }
 
-  private(set) lazy var header = file.first(in: place, "tkhd") ?? place
-  private(set) lazy var mediaHeader = file.first(in: place, "mdia", "mdhd") ?? place
-  private(set) lazy var information = file.first(in: place, "mdia", "minf")
-  private(set) lazy var editList = file.first(in: place, "edts", "elst")
+  private(set) lazy var header = file.first(in: box, "tkhd") ?? box
+  private(set) lazy var mediaHeader = file.first(in: box, "mdia", "mdhd") ?? box
+  private(set) lazy var information = file.first(in: box, "mdia", "minf")
+  private(set) lazy var editList = file.first(in: box, "edts", "elst")
   private(set) lazy var descriptions = self["stsd"]
-  /// The sample entries, each with its place.
+  /// The sample entries.
   private(set) lazy var entries =
     descriptions.map { file.children(of: $0).filter { !["free", "skip"].contains($0.type) } } ?? []
   /// The boxes in `stbl`.
   private(set) lazy var tables =
-    file.first(in: place, "mdia", "minf", "stbl").map { file.children(of: $0) } ?? []
+    file.first(in: box, "mdia", "minf", "stbl").map { file.children(of: $0) } ?? []
 
   /// The first sample table of a type.
   subscript(type: FourCC) -> ExaminedBox? { tables.first { $0.type == type } }
@@ -38,19 +38,19 @@ final class ExaminedSampleTables {
 
   /// The number of samples that are not in fragments; nil if it is unknown.
   private(set) lazy var sampleCount: Int? =
-    sizeBox?.box[SampleSizeBox.self].map { Int($0.sampleCount) }
-    ?? sizeBox?.box[CompactSampleSizeBox.self].map { $0.entries.count }
+    sizeBox?[SampleSizeBox.self].map { Int($0.sampleCount) }
+    ?? sizeBox?[CompactSampleSizeBox.self].map { $0.entries.count }
 
   /// The rows of `elst`; nil without it.
-  private(set) lazy var edits = editList?.box[EditListBox.self]?.entries
+  private(set) lazy var edits = editList?[EditListBox.self]?.entries
 
   /// The total of `stts` for all samples; nil without it.
   private(set) lazy var times: SampleRuns.Total? =
-    self["stts"]?.box[TimeToSampleBox.self].map { SampleRuns(table: $0.entries).total }
+    self["stts"]?[TimeToSampleBox.self].map { SampleRuns(table: $0.entries).total }
 
   /// The total of `ctts` for all samples; nil without it, or if it is empty.
   private(set) lazy var compositionOffsets: SampleRuns.Total? =
-    self["ctts"]?.box[CompositionOffsetBox.self].map { SampleRuns(table: $0.entries).total }
+    self["ctts"]?[CompositionOffsetBox.self].map { SampleRuns(table: $0.entries).total }
     .flatMap { $0.samples > 0 ? $0 : nil }
 
   /// `stco` or `co64`.

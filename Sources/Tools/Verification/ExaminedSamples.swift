@@ -6,7 +6,7 @@ import Movie
 /// Samples of video that consist of NAL units, each with a length before it: some samples of each track.
 struct ExaminedSamples {
   let track: ExaminedSampleTables
-  /// The place for findings: the sample entry.
+  /// The box for findings: the sample entry.
   let entry: ExaminedBox
   /// The bytes of a length.
   let lengthSize: Int

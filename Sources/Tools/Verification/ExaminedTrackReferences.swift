@@ -3,7 +3,7 @@ import Movie
 
 /// References from one track to others.
 struct ExaminedTrackReference {
-  let place: ExaminedBox
+  let box: ExaminedBox
   let ids: [UInt32]
 }
 
@@ -11,9 +11,9 @@ extension ExaminedFile {
   /// The references of all tracks.
   var trackReferences: [(track: ExaminedSampleTables, reference: ExaminedTrackReference)] {
     sampleTables.flatMap { track in
-      (first(in: track.place, "tref").map { children(of: $0) } ?? []).compactMap { place in
-        place.box[TrackReferenceTypeBox.self].map {
-          (track, ExaminedTrackReference(place: place, ids: $0.trackIDs))
+      (first(in: track.box, "tref").map { children(of: $0) } ?? []).compactMap { box in
+        box[TrackReferenceTypeBox.self].map {
+          (track, ExaminedTrackReference(box: box, ids: $0.trackIDs))
         }
       }
     }
@@ -22,7 +22,7 @@ extension ExaminedFile {
 
 extension UInt64 {
   /// A duration of a header; nil if it is unknown or without an end: all bits are set, or all but the sign as in
-  /// pictures that move without an end, or it is 0 as in movies that are still being written.
+  /// frames that move without an end, or it is 0 as in movies that are still being written.
   func known(_ version: UInt8) -> UInt64? {
     let all: UInt64 = version == 1 ? .max : UInt64(UInt32.max)
     return [0, all, all >> 1].contains(self) ? nil : self

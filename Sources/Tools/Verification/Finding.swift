@@ -1,12 +1,12 @@
 public import ISOBMFF
 
-/// A place in a file that breaks a rule.
+/// What breaks a rule: a box, a field or bytes of a file.
 public struct Finding: Sendable {
   /// The rule that the file breaks.
   public var rule: any StatedRule
   /// The playlist, manifest or segment of a stream that it is about; nil for the examined file itself.
   public var document: String?
-  /// The line of a playlist or manifest, from 1; nil if the place is an offset.
+  /// The line of a playlist or manifest, from 1; nil if it is about an offset.
   public var line: Int?
   /// The path of the box; empty if it is the file itself.
   public var path: BoxPath
@@ -16,10 +16,10 @@ public struct Finding: Sendable {
   public var offset: Int
   /// A sentence that says what is wrong, and what the consequence is.
   public var message: String
-  /// The number of places that break the rule for the same reason, in a file or in the same track of a stream: this is
-  /// the first.
+  /// How often the rule is broken for the same reason, in a file or in the same track of a stream: this is the first
+  /// time.
   public internal(set) var repeatCount = 1
-  /// The findings at other places of a file with the same reason, up to a limit.
+  /// Further findings in a file with the same reason, up to a limit.
   public internal(set) var further: [Finding] = []
 
   /// The known deviation of the writer; nil if it is not one.
@@ -31,14 +31,14 @@ public struct Finding: Sendable {
   /// What findings with the same reason have in common: all but their numbers.
   var reason: String {
     let types = path.steps.map { "\($0.type)" } + field
-    let words = "\(types.joined(separator: "/")) \(message)".utf8.filter { byte in
+    let text = "\(types.joined(separator: "/")) \(message)".utf8.filter { byte in
       !(0x30...0x39).contains(byte) && byte != UInt8(ascii: ",") && byte != UInt8(ascii: ".")
     }
-    return "\(rule.id) \(quirk?.id ?? "") " + String(decoding: words, as: UTF8.self)
+    return "\(rule.id) \(quirk?.id ?? "") " + String(decoding: text, as: UTF8.self)
   }
 
   /// The box and the field: `meta/iloc/items[3]/extent_length`.
-  public var place: String {
+  public var fieldPath: String {
     ((path.steps.isEmpty ? [] : ["\(path)"]) + field).joined(separator: "/")
   }
 }
@@ -64,10 +64,10 @@ public struct Findings {
   ///
   /// - Parameter offset: the offset in the file, if it is not that of the box.
   public mutating func add(
-    at place: ExaminedBox, field: @autoclosure () -> [String] = [], offset: Int? = nil,
+    at box: ExaminedBox, field: @autoclosure () -> [String] = [], offset: Int? = nil,
     _ message: @autoclosure () -> String
   ) {
-    add({ place.path }, field, offset ?? place.offset, message)
+    add({ box.path }, field, offset ?? box.offset, message)
   }
 
   /// Adds a finding about the file itself.
@@ -96,7 +96,7 @@ public struct Findings {
     kept[kept.count - 1].document = document
   }
 
-  /// Adds the findings about each element, such as a track, as one finding, with the number of its places.
+  /// Adds the findings about each element, such as a track, as one finding, with their number.
   package mutating func foldEach<Element>(
     _ elements: some Sequence<Element>, _ body: (Element, inout Findings) -> Void
   ) {

@@ -7,7 +7,7 @@ import Movie
 ///     let lost = LostMedia(from: ExaminedFile(old, name: ""), to: ExaminedFile(new, name: ""))
 ///     for sentence in lost.sentences { print(sentence) }
 ///
-/// It compares tracks, pictures and what belongs to them, and then the errors of both files: if the new file
+/// It compares tracks, images and what belongs to them, and then the errors of both files: if the new file
 /// breaks a rule that the old one does not break, something is lost, too.
 public struct LostMedia {
   /// Sentences that say what is lost, the most serious first; empty if nothing is lost.
@@ -33,7 +33,7 @@ public struct LostMedia {
     guard old.kind == .boxes else { return }
     compareTypes()
     compareTracks(except: removed)
-    comparePictures()
+    compareImages()
     compareMotionPhotos()
     // If media is lost already, the broken rules are a consequence.
     if sentences.isEmpty {
@@ -68,8 +68,8 @@ public struct LostMedia {
       return
     }
     let tracks = Dictionary(newMovie.tracks.map { ($0.id, $0) }) { first, _ in first }
-    // A file that was cut off does not have all samples.
-    let isWhole = !leavesOut && Rules.cutBox(of: old) == nil
+    // A truncated file does not have all samples.
+    let isWhole = !leavesOut && Rules.truncatedBox(of: old) == nil
     for track in movie.tracks
     // No track has the number 0: its header is lost.
     where LostMedia.media.contains(track.handlerType) && track.id > 0 && !removed.contains(track.id)
@@ -95,12 +95,12 @@ public struct LostMedia {
     }
   }
 
-  // MARK: Pictures
+  // MARK: Images
 
-  private mutating func comparePictures() {
+  private mutating func compareImages() {
     guard let heif = old.heif, !heif.items.isEmpty else { return }
     guard let newHEIF = new.heif else {
-      sentences.append("the pictures would be gone, with all \(heif.items.count) items")
+      sentences.append("the images would be gone, with all \(heif.items.count) items")
       return
     }
     if heif.primaryItem != nil, newHEIF.primaryItem == nil {
@@ -122,7 +122,7 @@ public struct LostMedia {
     }
   }
 
-  /// Reports a picture that can no longer be shown; one that could not be shown before is not lost.
+  /// Reports an image that can no longer be shown; one that could not be shown before is not lost.
   private mutating func compare(_ item: Item, _ heif: HEIFFile, _ newHEIF: HEIFFile) {
     guard (try? heif.plan(for: item.id)) != nil else { return }
     do throws(FieldError) { _ = try newHEIF.plan(for: item.id) } catch {

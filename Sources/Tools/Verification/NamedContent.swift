@@ -4,7 +4,7 @@ import Movie
 
 /// What a file is, as far as a name can say it.
 struct NamedContent {
-  /// `a JPEG picture`
+  /// `a JPEG image`
   let title: String
   /// The usual extension.
   let usual: String
@@ -18,9 +18,9 @@ struct NamedContent {
   /// Nil if any name is right, or if it is not known.
   init?(_ file: ExaminedFile) {
     if file.kind == .jpeg {
-      self.init("a JPEG picture", "jpg", MediaExtensions.jpeg)
-    } else if let (words, usual) = file.kind.otherMedia {
-      self.init(words, usual, file.kind.extensions)
+      self.init("a JPEG image", "jpg", MediaExtensions.jpeg)
+    } else if let (text, usual) = file.kind.otherMedia {
+      self.init(text, usual, file.kind.extensions)
     } else if file.movie == nil, let type = file.boxes.boxes.first?.type,
       let content = NamedContent.signed[type]
     {
@@ -33,15 +33,15 @@ struct NamedContent {
     }
   }
 
-  /// Pictures whose first box is their signature.
+  /// Images whose first box is their signature.
   private static let signed: [FourCC: NamedContent] = [
-    "JXL ": NamedContent("a JPEG XL picture", "jxl", ["jxl"]),
-    "jP  ": NamedContent("a JPEG 2000 picture", "jp2", ["jp2", "jpx", "jpm"]),
+    "JXL ": NamedContent("a JPEG XL image", "jxl", ["jxl"]),
+    "jP  ": NamedContent("a JPEG 2000 image", "jp2", ["jp2", "jpx", "jpm"]),
   ]
 
   private init?(movie: MovieFile, _ file: ExaminedFile) {
-    let pictures = movie.tracks.filter { $0.handlerType == "pict" }
-    if let first = pictures.first {
+    let images = movie.tracks.filter { $0.handlerType == "pict" }
+    if let first = images.first {
       guard let codec = Codec(first.sampleEntries.map(\.type)) else { return nil }
       self.init(
         "an image sequence in \(codec.name)", codec.sequence,
@@ -52,27 +52,27 @@ struct NamedContent {
     let isQuickTime =
       file.boxes.boxes.first(FileTypeBox.self).map { $0.majorBrand == "qt  " } ?? true
     let besides = Set(movie.tracks.flatMap { $0.references("chap") })
-    let hasPictures = movie.tracks.contains {
+    let hasVideo = movie.tracks.contains {
       $0.handlerType == "vide" && $0.isEnabled && !besides.contains($0.id)
     }
     let names =
-      hasPictures
+      hasVideo
       ? MediaExtensions.moviesWithPictures.union(MediaExtensions.segments)
       : MediaExtensions.movies
     self.init(
-      hasPictures ? "a movie with pictures" : "a movie", isQuickTime ? "mov" : "mp4",
+      hasVideo ? "a movie with video" : "a movie", isQuickTime ? "mov" : "mp4",
       names.union(["cr3"]))
   }
 
   private init?(imagesOf file: ExaminedFile) {
-    let pictures = file.movie?.tracks.filter { $0.handlerType == "pict" } ?? []
-    // A movie may contain a still picture, and a photo may be followed by a movie.
-    if file.movie != nil, pictures.isEmpty { return nil }
+    let images = file.movie?.tracks.filter { $0.handlerType == "pict" } ?? []
+    // A movie may contain a still image, and a photo may be followed by a movie.
+    if file.movie != nil, images.isEmpty { return nil }
     guard let codec = Codec(file.shownCodecs) else { return nil }
     var names = codec.stills.union(["heif", "hif"])
-    if !pictures.isEmpty { names.formUnion(codec.sequences.union(["heifs"])) }
+    if !images.isEmpty { names.formUnion(codec.sequences.union(["heifs"])) }
     self.init(
-      pictures.isEmpty
+      images.isEmpty
         ? "a still image in \(codec.name)" : "an image in \(codec.name) with an image sequence",
       codec.still, names)
   }

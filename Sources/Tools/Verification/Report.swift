@@ -29,8 +29,8 @@ public struct Report: Sendable {
       findings.insert(contentsOf: Report.unread(problem), at: 0)
     }
     for index in findings.indices {
-      guard let place = file.bytes.source.joinedPlace(of: findings[index].offset) else { break }
-      (findings[index].document, findings[index].offset) = (place.name, place.offset)
+      guard let part = file.bytes.source.joinedFile(at: findings[index].offset) else { break }
+      (findings[index].document, findings[index].offset) = (part.name, part.offset)
     }
     foldReasons()
   }
@@ -69,7 +69,7 @@ public struct Report: Sendable {
   /// Runs rules of any kind.
   ///
   /// - Parameters:
-  ///   - checks: rules, each with the function that finds places where it is broken.
+  ///   - checks: rules, each with the function that finds where it is broken.
   ///   - foldsRepeats: whether repeated findings in a track of a stream become one finding.
   ///   - quirk: returns the quirk that explains a finding.
   package init(

@@ -22,7 +22,7 @@ public struct Rule<Subject>: StatedRule {
   public let sentence: String
   /// Whether a file that breaks it cannot be read completely. `inspect` checks such rules, and ``Rules/naming``.
   public let concernsReading: Bool
-  /// Reports each place where the subject breaks the rule.
+  /// Reports each breach of the rule.
   public let check: @Sendable (Subject, inout Findings) -> Void
 
   /// Creates a rule of your own, which `Report(_:rules:)` checks beside those of ``Rules``.

@@ -23,13 +23,13 @@ public enum Rules {
 
   /// Frames, images and packets of audio that cannot be decoded. `verify --decode` reports it.
   public static let decodingFails = ReportedRule(
-    id: "decoding-fails", severity: .error, clause: "The standards of the codings",
+    id: "decoding-fails", severity: .error, clause: "The standards of the codecs",
     sentence:
-      "Decoders decode every frame, image and packet of sound; verify --decode checks it.")
+      "Decoders decode every frame, image and packet of audio; verify --decode checks it.")
 
   /// Frames, images and packets of audio for which this computer has no decoder, or which are not shown at any time.
   /// `verify --decode` reports it.
   public static let notDecoded = ReportedRule(
-    id: "not-decoded", severity: .warning, clause: "The standards of the codings",
+    id: "not-decoded", severity: .warning, clause: "The standards of the codecs",
     sentence: "There is a decoder for all that verify --decode is to decode.")
 }

@@ -39,18 +39,18 @@ extension StreamMutation {
   ]
 
   private static let multivariant: [StreamMutation] = [
-    StreamMutation("hls-group-unknown", .hls, top, ",AUDIO=\"sound-mp4a.40\"", ",AUDIO=\"other\""),
-    StreamMutation("hls-rendition-incomplete", .hls, top, "NAME=\"Sound\",", ""),
+    StreamMutation("hls-group-unknown", .hls, top, ",AUDIO=\"audio-mp4a.40\"", ",AUDIO=\"other\""),
+    StreamMutation("hls-rendition-incomplete", .hls, top, "NAME=\"Audio\",", ""),
     StreamMutation(
       "hls-rendition-incomplete", .hls, top, "#EXT-X-STREAM-INF",
       "#EXT-X-MEDIA:TYPE=CLOSED-CAPTIONS,GROUP-ID=\"c\",NAME=\"c\"\n#EXT-X-STREAM-INF"),
     StreamMutation(
       "hls-rendition-name-twice", .hls, top, "#EXT-X-STREAM-INF",
-      "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound-mp4a.40\",NAME=\"Sound\",URI=\"audio-1.m3u8\"\n#EXT-X-STREAM-INF"
+      "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio-mp4a.40\",NAME=\"Audio\",URI=\"audio-1.m3u8\"\n#EXT-X-STREAM-INF"
     ),
     StreamMutation(
       "hls-default-twice", .hls, top, "#EXT-X-STREAM-INF",
-      "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"sound-mp4a.40\",NAME=\"Two\",DEFAULT=YES,AUTOSELECT=YES,URI=\"audio-1.m3u8\"\n#EXT-X-STREAM-INF"
+      "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"audio-mp4a.40\",NAME=\"Two\",DEFAULT=YES,AUTOSELECT=YES,URI=\"audio-1.m3u8\"\n#EXT-X-STREAM-INF"
     ),
     StreamMutation(
       "hls-groups-differ", .hls, top, "#EXT-X-STREAM-INF",

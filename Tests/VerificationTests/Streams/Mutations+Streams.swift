@@ -89,7 +89,7 @@ extension StreamMutation {
     StreamMutation("stream-event-twice", .hls) { files in
       try files.put([SampleStream.Files.event("urn:x")], before: "video-1-00001.m4s")
       try files.put([SampleStream.Files.event("urn:x", [2])], before: "video-1-00002.m4s")
-      // Places of key frames move.
+      // Offsets of key frames move.
       try files.edit("video-1-keyframes.m3u8", "@40", "@76", all: true)
       try files.edit("video-1-keyframes.m3u8", "38866@76", "38866@40")
     },

@@ -138,7 +138,7 @@ enum SampleStream: String, CaseIterable, Sendable {
 }
 
 extension SampleStream.Files {
-  /// Changes the first place of a text that is `old`.
+  /// Changes the first occurrence of a text that is `old`.
   mutating func edit(_ name: String, _ old: String, _ new: String, all: Bool = false) throws {
     let text = String(decoding: try #require(self[name]), as: UTF8.self)
     try #require(text.contains(old), "\(name) has no '\(old)'")
@@ -147,7 +147,7 @@ extension SampleStream.Files {
     self[name] = Array(changed.utf8)
   }
 
-  /// Changes the boxes of a file, whose data keeps its place behind its fragment.
+  /// Changes the boxes of a file, whose data keeps its offset behind its fragment.
   mutating func editBoxes(_ name: String, _ change: (inout BoxFile) throws -> Void) throws {
     var file = BoxFile(Bytes(try #require(self[name])))
     try change(&file)

@@ -107,9 +107,9 @@ extension [UInt8] {
   /// Converts x264's message about itself to registered user data (`user_data_registered_itu_t_t35`).
   fileprivate mutating func registerMessage(by provider: [UInt8]) throws {
     let identifier: [UInt8] = [0xDC, 0x45, 0xE9, 0xBD, 0xE6, 0xD9, 0x48, 0xB7]
-    let place = try #require(indices.first { self[$0...].starts(with: identifier) })
-    let type = try #require(self[..<place].lastIndex(of: 5))
+    let start = try #require(indices.first { self[$0...].starts(with: identifier) })
+    let type = try #require(self[..<start].lastIndex(of: 5))
     self[type] = 4
-    replaceSubrange(place..<place + provider.count, with: provider)
+    replaceSubrange(start..<start + provider.count, with: provider)
   }
 }

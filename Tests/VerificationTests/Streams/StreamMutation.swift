@@ -45,7 +45,7 @@ struct StreamMutation: Sendable {
     #expect(files != original, "nothing was changed")
     let report = Report(try mutation.sample.examined(files))
     let found = report.findings.map {
-      "\($0.rule.id) at \($0.document ?? "-"):\($0.line ?? -1) \($0.place): \($0.message)"
+      "\($0.rule.id) at \($0.document ?? "-"):\($0.line ?? -1) \($0.fieldPath): \($0.message)"
     }
     let rules = Set(report.findings.map { $0.rule.id })
     #expect(rules.contains(mutation.rule), "\(found)")

@@ -131,8 +131,8 @@ extension StreamMutation {
     let whole = try TransportSample.segment(0)
     for number in 0..<60 {
       var bytes = whole
-      for place in stride(from: number, to: bytes.count, by: 37 + number) {
-        bytes[place] ^= UInt8(truncatingIfNeeded: number &* 31 &+ place)
+      for index in stride(from: number, to: bytes.count, by: 37 + number) {
+        bytes[index] ^= UInt8(truncatingIfNeeded: number &* 31 &+ index)
       }
       // Packets are cut off in the middle, except at multiples of 188.
       let file = read(Array(bytes.dropLast(number * 29 + 1)))

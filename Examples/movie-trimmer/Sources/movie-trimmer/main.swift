@@ -1,4 +1,4 @@
-// Cuts a movie. No picture is re-encoded, and date, place and timed metadata stay:
+// Cuts a movie. No picture is re-encoded, and date, location and timed metadata stay:
 //
 //   movie-trimmer MOVIE FROM TO OUTPUT      times in seconds
 
@@ -17,7 +17,7 @@ do throws(EditError) {
   let original = try OriginalFile(arguments[1])
   var edit = Edit(original.bytes)
   try edit.trim(from: start, to: end)
-  try edit.place(movie: .first)
+  try edit.moveMovie(to: .first)
   // Each sample that stays is proved to be as before; only then the new file appears.
   try edit.finished().write(to: arguments[4], from: original)
   for note in edit.notes { print(note) }

@@ -26,7 +26,7 @@ struct Note: BoxBody {
 /// A note says something.
 let noteEmpty = FileRule("note-empty", .warning, "Our archive, page 1", "A note has a text.") {
   file, findings in
-  for box in file.all("note") where box.box[Note.self]?.text.isEmpty == true {
+  for box in file.all("note") where box[Note.self]?.text.isEmpty == true {
     findings.add(at: box, "has no text: nobody knows what it is for")
   }
 }
@@ -42,7 +42,7 @@ for path in CommandLine.arguments.dropFirst() {
   let report = Report(
     ExaminedFile(bytes, name: path, limits: limits), rules: Rules.all + [noteEmpty])
   for finding in report.findings {
-    print("\(path): \(finding.severity): \(finding.message), at \(finding.place)")
+    print("\(path): \(finding.severity): \(finding.message), at \(finding.fieldPath)")
   }
   worst = max(worst, report.worst ?? .note)
 }

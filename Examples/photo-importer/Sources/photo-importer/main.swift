@@ -1,5 +1,5 @@
-// Copies photos and movies of a card into a folder for each month. Halves of a Live Photo stay together, and damaged files are named
-// and not copied:
+// Copies photos and movies of a card into a folder for each month. The still and the movie of a Live Photo stay
+// together, and damaged files are named and not copied:
 //
 //   photo-importer CARD PICTURES
 
@@ -18,7 +18,7 @@ func isSound(_ path: String) -> Bool {
   do {
     let report = Report(ExaminedFile(try ByteSource(mapping: path).bytes, name: path))
     for finding in report.findings where finding.severity == .error {
-      print("\(path): \(finding.message), at \(finding.place)")
+      print("\(path): \(finding.message), at \(finding.fieldPath)")
     }
     return report.worst != .error
   } catch {

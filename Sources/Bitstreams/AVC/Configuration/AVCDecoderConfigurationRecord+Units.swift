@@ -21,7 +21,7 @@ extension AVCDecoderConfigurationRecord: DecoderConfigurationRecord {
     return lists.map { field, type, units in
       UnitList(
         field: field, name: "\(type)", units: units,
-        misplaced: units.filter { NALUnit.type(of: $0) != type })
+        stray: units.filter { NALUnit.type(of: $0) != type })
     }
   }
 

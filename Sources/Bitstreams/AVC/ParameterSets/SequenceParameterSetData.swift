@@ -36,7 +36,7 @@ public struct SequenceParameterSetData: FieldCodable {
 
   /// How the order of pictures is known (`pic_order_cnt_type`, §8.2.1).
   public enum PictureOrder: Equatable, Sendable {
-    /// Each slice states the low bits of its place.
+    /// Each slice has the low bits of its picture order count.
     case stated(log2MaxLSBMinus4: UInt32)
     case cycle(Cycle)
     /// Pictures are shown in the order in which they are decoded.

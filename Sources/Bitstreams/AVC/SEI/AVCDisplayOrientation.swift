@@ -1,7 +1,7 @@
 public import FieldCoding
 public import NALUnits
 
-/// How pictures are to be turned (`display_orientation`, ITU-T H.264 §D.1.27).
+/// How pictures are to be rotated (`display_orientation`, ITU-T H.264 §D.1.27).
 public struct DisplayOrientation: SEIPayload {
   public static let payloadType: UInt32 = 47
   public static let name = "display_orientation"
@@ -9,7 +9,7 @@ public struct DisplayOrientation: SEIPayload {
   /// The orientation from here on; nil if the message cancels the previous one.
   public var orientation: Orientation? = Orientation()
 
-  /// How pictures are to be turned, and for how long (`display_orientation` without
+  /// How pictures are to be rotated, and for how long (`display_orientation` without
   /// `display_orientation_cancel_flag`).
   public struct Orientation: Equatable, Sendable {
     public var turn = DisplayTurn()

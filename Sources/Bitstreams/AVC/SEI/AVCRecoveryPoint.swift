@@ -1,7 +1,7 @@
 public import FieldCoding
 public import NALUnits
 
-/// A place at which decoding can start, though pictures need some time to become whole
+/// A picture at which decoding can start, though pictures need some time to become whole
 /// (`recovery_point`, ITU-T H.264 §D.1.8).
 public struct RecoveryPoint: SEIPayload {
   public static let payloadType: UInt32 = 6

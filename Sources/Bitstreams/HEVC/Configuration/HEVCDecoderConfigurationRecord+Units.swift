@@ -14,7 +14,7 @@ extension HEVCDecoderConfigurationRecord: DecoderConfigurationRecord {
       UnitList(
         field: "arrays[\(index)]", name: "\(array.type)", isComplete: array.isComplete,
         units: array.nalUnits,
-        misplaced: array.nalUnits.filter {
+        stray: array.nalUnits.filter {
           let kind = Self.kind(of: $0)
           return NALUnit.type(of: $0) != array.type || kind == .picture || kind == .other
         })

@@ -1,6 +1,6 @@
 public import NALUnits
 
-/// How pictures are to be turned (`display_orientation`, ITU-T H.265 §D.2.17).
+/// How pictures are to be rotated (`display_orientation`, ITU-T H.265 §D.2.17).
 public struct DisplayOrientation: SEIPayload {
   public static let payloadType: UInt32 = 47
   public static let name = "display_orientation"
@@ -8,7 +8,7 @@ public struct DisplayOrientation: SEIPayload {
   /// The orientation from here on; nil if the message cancels the previous one.
   public var orientation: Orientation? = Orientation()
 
-  /// How pictures are to be turned (`display_orientation` without
+  /// How pictures are to be rotated (`display_orientation` without
   /// `display_orientation_cancel_flag`).
   public struct Orientation: Equatable, Sendable {
     public var turn = DisplayTurn()

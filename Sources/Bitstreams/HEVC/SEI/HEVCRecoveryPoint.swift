@@ -1,6 +1,6 @@
 public import NALUnits
 
-/// The place from where on pictures are right if decoding starts here (`recovery_point`, ITU-T
+/// The first picture that is right if decoding starts here (`recovery_point`, ITU-T
 /// H.265 §D.2.8).
 public struct RecoveryPoint: SEIPayload {
   public static let payloadType: UInt32 = 6

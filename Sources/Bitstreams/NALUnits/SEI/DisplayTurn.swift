@@ -1,6 +1,6 @@
 public import FieldCoding
 
-/// How pictures are to be flipped, and turned then: what AVC and HEVC say in `display_orientation`.
+/// How pictures are to be flipped, and rotated then: what AVC and HEVC say in `display_orientation`.
 public struct DisplayTurn: FieldCodable {
   /// Whether left and right are to be exchanged.
   public var flipsHorizontally = false

@@ -28,7 +28,7 @@ public struct FramePacking: FieldCodable {
   /// `frame_packing_arrangement_reserved_byte`
   public var reserved: UInt8 = 0
 
-  /// A place within a luma sample, in units of 1/16 of it.
+  /// A position within a luma sample, in units of 1/16 of it.
   public struct GridPosition: Equatable, Sendable {
     /// The distance to the right, 0 to 15.
     public var x: UInt8 = 0

@@ -67,7 +67,7 @@ public struct CubemapProjection: SEIPayload {
   }
 }
 
-/// How a sphere is turned (`sphere_rotation`, ITU-T H.265 §D.2.41.4).
+/// How a sphere is rotated (`sphere_rotation`, ITU-T H.265 §D.2.41.4).
 public struct SphereRotation: SEIPayload {
   public static let payloadType: UInt32 = 154
   public static let name = "sphere_rotation"

@@ -6,7 +6,7 @@ public struct Page: Sendable {
   public var style: [StyleSheet] = []
   /// What makes the page more comfortable. All of it can be read without.
   public var script: Script?
-  /// The place of its pictures and movies.
+  /// Where its pictures and movies are.
   public var media = Media.inside
   /// The program that made it, by which that program recognises it; nil if nothing has to.
   public var generator: String?
@@ -25,9 +25,9 @@ public struct Page: Sendable {
     }
   }
 
-  /// The place of the pictures and movies of a page.
+  /// Where the pictures and movies of a page are.
   public enum Media: String, Sendable {
-    /// Pictures are `data:` addresses; there are no movies.
+    /// Images are `data:` URLs; there are no movies.
     case inside = "img-src data:"
     /// The pictures are files in the folder of the page.
     case beside = "img-src 'self' data:; media-src 'self'"

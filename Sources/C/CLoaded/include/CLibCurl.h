@@ -7,8 +7,8 @@
 
 /// Room for a sentence, with its zero.
 #define BOXWALK_CURL_MESSAGE 512
-/// Room for an address, with its zero.
-#define BOXWALK_CURL_ADDRESS 16384
+/// Room for a URL, with its zero.
+#define BOXWALK_CURL_URL 16384
 
 /// libcurl, found at run time.
 typedef struct boxwalk_curl_library boxwalk_curl_library;
@@ -25,10 +25,10 @@ const char *boxwalk_curl_path(const boxwalk_curl_library *library);
 /// `7.88.1`
 const char *boxwalk_curl_version(const boxwalk_curl_library *library);
 
-/// Resolves `reference` against `base` (RFC 3986 §5), in `address`. 0, or -1 if it is not a valid reference.
+/// Resolves `reference` against `base` (RFC 3986 §5), in `resolved`. 0, or -1 if it is not a valid reference.
 int boxwalk_curl_resolve(
   const boxwalk_curl_library *library, const char *base, const char *reference,
-  char address[BOXWALK_CURL_ADDRESS]);
+  char resolved[BOXWALK_CURL_URL]);
 
 /// Whether an address of 4 bytes (IPv4) or 16 (IPv6) is one that only this computer or a local network knows, or
 /// none of a single computer.
@@ -36,8 +36,8 @@ int boxwalk_address_is_private(const uint8_t *bytes, size_t count);
 
 /// A request to a server.
 typedef struct {
-  /// An address of `http` or `https`. It is copied, as all strings are.
-  const char *address;
+  /// A URL of `http` or `https`. It is copied, as all strings are.
+  const char *url;
   /// `0-65535`, or NULL for the whole.
   const char *range;
   /// Fields of the header, as `Name: value`. Each ends with a zero byte, and another zero byte follows the last.
@@ -67,7 +67,7 @@ typedef enum {
   boxwalk_curl_broken,
   /// Too few bytes came for too long: another try may succeed.
   boxwalk_curl_stalled,
-  /// The address refers to a private one.
+  /// The URL refers to a private address.
   boxwalk_curl_private,
   /// The scratch file cannot be written, for the reason in the message.
   boxwalk_curl_unwritten,
@@ -91,22 +91,22 @@ typedef struct boxwalk_curl boxwalk_curl;
 boxwalk_curl *boxwalk_curl_open(const boxwalk_curl_library *library);
 
 /// Sends the request, and returns when the answer has arrived, with ``boxwalk_curl_more``; or with the kind of the
-/// error, and a part of a sentence about the server in `message`, without its address.
+/// error, and a part of a sentence about the server in `message`, without its URL.
 boxwalk_curl_end_kind boxwalk_curl_ask(
   boxwalk_curl *connection, const boxwalk_curl_request *request, boxwalk_curl_patience patience,
   boxwalk_curl_answer *answer, char message[BOXWALK_CURL_MESSAGE]);
 
-/// The address of a redirect, valid until the next answer; empty if there is none.
+/// The URL of a redirect, valid until the next answer; empty if there is none.
 const char *boxwalk_curl_location(const boxwalk_curl *connection);
 
 /// Continues until `count` bytes of the body or more have been received since its start, or it has ended.
 ///
 /// - most: bytes after the first so many are counted, and not written.
 /// - file: the file that bytes are written to; -1 for none.
-/// - place: the place of the first byte of the body in the file.
+/// - offset: that of the first byte of the body in the file.
 /// - received: the number of bytes that have been received, also after an error.
 boxwalk_curl_end_kind boxwalk_curl_receive(
-  boxwalk_curl *connection, int64_t count, int64_t most, int file, int64_t place,
+  boxwalk_curl *connection, int64_t count, int64_t most, int file, int64_t offset,
   boxwalk_curl_patience patience, int64_t *received, char message[BOXWALK_CURL_MESSAGE]);
 
 /// Ends the transfer. The connection is kept if the body has ended.

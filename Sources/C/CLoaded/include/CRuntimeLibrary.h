@@ -11,13 +11,13 @@ typedef struct {
   char path[1024];
 } boxwalk_library_file;
 
-/// A function of a library, and the place of its address in the table.
+/// A function of a library, and the offset of its address in the table.
 typedef struct {
   const char *name;
-  size_t place;
+  size_t offset;
 } boxwalk_library_function;
 
-/// The place in a table for the address of a function, with the type that the header of its library gives it.
+/// The member of a table for the address of a function, with the type that the header of its library gives it.
 #define BOXWALK_LIBRARY_MEMBER(name) __typeof__(&name) name;
 
 /// The body of a function of a library whose header was missing: the library cannot be opened, so it is never called.

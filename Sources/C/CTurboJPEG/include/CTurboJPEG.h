@@ -87,7 +87,7 @@ typedef struct {
   size_t row_count;
   /// The scan in which damage or an error was found first, from 1; 0 if there is none.
   int scan;
-  /// Whether there is damage that has no clear place: something else than missing data.
+  /// Whether there is damage that has no clear position: something else than missing data.
   int is_unclear;
 } boxwalk_jpeg_damage;
 

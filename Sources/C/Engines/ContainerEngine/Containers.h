@@ -5,7 +5,7 @@
 
 #pragma GCC visibility push(hidden)
 
-/// An open file, as libavformat reads or writes it: at places, so that no other descriptor of the same file
+/// An open file, as libavformat reads or writes it: at offsets, so that no other descriptor of the same file
 /// matters.
 typedef struct {
   int descriptor;

@@ -49,11 +49,11 @@ void reader_free(boxwalk_container_reader *reader) {
 /// MPEG-TS by its packets: FFmpeg does not recognise a short stream. NULL for other files.
 static const AVInputFormat *format_of(const open_file *file) {
   const int packet = 188;
-  const int64_t places[] = {0, packet, 2 * packet};
-  for (size_t index = 0; index < sizeof places / sizeof *places; index++) {
+  const int64_t offsets[] = {0, packet, 2 * packet};
+  for (size_t index = 0; index < sizeof offsets / sizeof *offsets; index++) {
     uint8_t byte = 0;
-    if (places[index] + packet > file->size) return NULL;
-    if (pread(file->descriptor, &byte, 1, places[index]) != 1 || byte != 0x47) return NULL;
+    if (offsets[index] + packet > file->size) return NULL;
+    if (pread(file->descriptor, &byte, 1, offsets[index]) != 1 || byte != 0x47) return NULL;
   }
   return av_find_input_format("mpegts");
 }
@@ -122,8 +122,8 @@ static const char *text(const AVDictionary *metadata, const char *key) {
   return entry ? entry->value : "";
 }
 
-/// How the picture is turned, in degrees clockwise from 0 to 359.
-static int turn(const AVStream *stream) {
+/// How the frames are rotated, in degrees clockwise from 0 to 359.
+static int rotation(const AVStream *stream) {
   const uint8_t *matrix = NULL;
 #if LIBAVFORMAT_VERSION_MAJOR >= 61
   const AVPacketSideData *found = av_packet_side_data_get(
@@ -235,13 +235,13 @@ void reader_track(boxwalk_container_reader *reader, int index, boxwalk_container
   track->colour.transfer = coding->color_trc;
   track->colour.matrix = coding->color_space;
   track->colour.is_full_range = coding->color_range == AVCOL_RANGE_JPEG;
-  track->colour.chroma_place = coding->chroma_location;
+  track->colour.chroma_location = coding->chroma_location;
   track->rate = coding->sample_rate;
   track->channels = coding->ch_layout.nb_channels;
   track->bits_per_sample = coding->bits_per_coded_sample;
   track->tag = coding->codec_tag;
   track->priming = coding->initial_padding;
-  track->turn = turn(stream);
+  track->rotation = rotation(stream);
   track->language = text(stream->metadata, "language");
   track->title = text(stream->metadata, "title");
   track->is_default = (stream->disposition & AV_DISPOSITION_DEFAULT) != 0;
@@ -252,7 +252,7 @@ void reader_track(boxwalk_container_reader *reader, int index, boxwalk_container
 int reader_metadata(
   boxwalk_container_reader *reader, int index, const char **key, const char **value) {
   const AVDictionaryEntry *entry = NULL;
-  for (int place = 0; place <= index; place++) {
+  for (int i = 0; i <= index; i++) {
     entry = av_dict_get(reader->context->metadata, "", entry, AV_DICT_IGNORE_SUFFIX);
     if (!entry) return 0;
   }
@@ -310,7 +310,7 @@ static int read_packet(boxwalk_container_reader *reader) {
   }
 }
 
-/// The samples of sound at the end of a packet that are not heard: little-endian, after those at its start.
+/// The samples of audio at the end of a packet that are not heard: little-endian, after those at its start.
 static unsigned discarded(const AVPacket *packet) {
   size_t size = 0;
   const uint8_t *data = av_packet_get_side_data(packet, AV_PKT_DATA_SKIP_SAMPLES, &size);

@@ -175,7 +175,7 @@ static const uint8_t *split_cue(AVPacket *packet, const uint8_t *data, size_t *s
   return data;
 }
 
-/// Matroska states the times of sound with the samples before its start, which CodecDelay then takes off. FFmpeg before 6
+/// Matroska states the times of audio with the samples before its start, which CodecDelay then takes off. FFmpeg before 6
 /// writes CodecDelay and leaves the times as they are: it would shift all tracks so that no time is negative.
 static void add_delay(const boxwalk_container_writer *writer, AVPacket *packet) {
 #if LIBAVFORMAT_VERSION_INT <= AV_VERSION_INT(59, 30, 100)

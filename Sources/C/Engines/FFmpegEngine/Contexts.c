@@ -105,7 +105,7 @@ boxwalk_movie_encoder *encoder_allocate(const char *name, char *message) {
   if (!encoder->context || !encoder->packet || !encoder->frame) goto no_memory;
   // The headers that a decoder needs are in the configuration, and not in the samples.
   encoder->context->flags |= AV_CODEC_FLAG_GLOBAL_HEADER;
-  // The name of the encoder is not written into the sound.
+  // The name of the encoder is not written into the audio.
   encoder->context->flags |= AV_CODEC_FLAG_BITEXACT;
   return encoder;
 no_memory:

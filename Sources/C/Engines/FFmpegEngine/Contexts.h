@@ -1,4 +1,4 @@
-// What decoders and encoders of pictures and of sound share.
+// What decoders and encoders of pictures and of audio share.
 #include "FFmpegEngine.h"
 
 #include <libavcodec/avcodec.h>
@@ -15,7 +15,7 @@ struct boxwalk_movie_decoder {
   int first_field;
   /// The first error that the decoder logs about the picture; only of those that return one all the same.
   char complaint[BOXWALK_MOVIE_MESSAGE];
-  /// The position of each channel of sound; 0 if the decoder knows them, or nothing does.
+  /// The position of each channel of audio; 0 if the decoder knows them, or nothing does.
   uint8_t positions[64];
   int position_count;
 };
@@ -69,7 +69,7 @@ boxwalk_movie_frame *scale(
   const boxwalk_movie_shape *shape, boxwalk_movie_picture *picture,
   char message[BOXWALK_MOVIE_MESSAGE]);
 
-/// Sound, in `SoundEngine.c`.
-const boxwalk_sound_engine *sound_engine(void);
+/// Audio, in `AudioEngine.c`.
+const boxwalk_audio_engine *audio_engine(void);
 
 #pragma GCC visibility pop

@@ -64,7 +64,7 @@ static void describe(const AVFrame *frame, boxwalk_movie_picture *picture) {
   picture->colour.transfer = frame->color_trc;
   picture->colour.matrix = frame->colorspace;
   picture->colour.is_full_range = frame->color_range == AVCOL_RANGE_JPEG;
-  picture->colour.chroma_place = frame->chroma_location;
+  picture->colour.chroma_location = frame->chroma_location;
   const AVPixFmtDescriptor *samples = av_pix_fmt_desc_get(frame->format);
   picture->depth = samples ? samples->comp[0].depth : 0;
   picture->time = frame->pts;
@@ -217,7 +217,7 @@ boxwalk_movie_frame *frame_new(
   frame->color_trc = shape->colour.transfer;
   frame->colorspace = shape->colour.matrix;
   frame->color_range = shape->colour.is_full_range ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
-  frame->chroma_location = shape->colour.chroma_place;
+  frame->chroma_location = shape->colour.chroma_location;
   if (av_frame_get_buffer(frame, 0) < 0) {
     av_frame_free(&frame);
     return NULL;
@@ -245,7 +245,7 @@ static boxwalk_movie_encoder *encoder_new(
   context->color_trc = shape->colour.transfer;
   context->colorspace = shape->colour.matrix;
   context->color_range = shape->colour.is_full_range ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
-  context->chroma_sample_location = shape->colour.chroma_place;
+  context->chroma_sample_location = shape->colour.chroma_location;
   context->time_base = (AVRational){1, encoding->timescale};
   context->framerate = (AVRational){encoding->rate_numerator, encoding->rate_denominator};
   context->gop_size = encoding->longest_group;
@@ -336,7 +336,7 @@ const boxwalk_movie_engine *boxwalk_movie_engine_of_module(void) {
     .scaler_new = scaler_new,
     .scaler_free = scaler_free,
     .scale = scale,
-    .sound = sound_engine,
+    .audio = audio_engine,
   };
   av_log_set_callback(hear);
   return &engine;

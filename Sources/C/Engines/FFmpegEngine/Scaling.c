@@ -67,7 +67,7 @@ static void separate(const AVFrame *from, AVFrame *to) {
   const AVPixFmtDescriptor *pixel = av_pix_fmt_desc_get(from->format);
   const AVPixFmtDescriptor *planes = av_pix_fmt_desc_get(to->format);
   for (int sample = 0; sample < planes->nb_components; sample++) {
-    const AVComponentDescriptor *place = &pixel->comp[sample];
+    const AVComponentDescriptor *component = &pixel->comp[sample];
     const int plane = planes->comp[sample].plane;
     for (int y = 0; y < to->height; y++) {
       uint8_t *row = to->data[plane] + (ptrdiff_t)y * to->linesize[plane];
@@ -75,8 +75,8 @@ static void separate(const AVFrame *from, AVFrame *to) {
         memset(row, 255, (size_t)to->width);
         continue;
       }
-      const uint8_t *pixels = from->data[0] + (ptrdiff_t)y * from->linesize[0] + place->offset;
-      for (int x = 0; x < to->width; x++) row[x] = pixels[(ptrdiff_t)x * place->step];
+      const uint8_t *pixels = from->data[0] + (ptrdiff_t)y * from->linesize[0] + component->offset;
+      for (int x = 0; x < to->width; x++) row[x] = pixels[(ptrdiff_t)x * component->step];
     }
   }
 }

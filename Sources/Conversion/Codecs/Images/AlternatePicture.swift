@@ -2,7 +2,7 @@ import HEIF
 import Platform
 import WorkerProtocol
 
-/// Turns the light of an HDR picture into the SDR picture that its own gain map describes (ISO 21496-1).
+/// Maps the light of an HDR image to the SDR image that its own gain map describes (ISO 21496-1).
 final class AlternatePicture: Sendable {
   /// The primaries of the result (ITU-T H.273).
   let primaries: UInt16
@@ -30,7 +30,7 @@ final class AlternatePicture: Sendable {
       alternateOffset = Float(channel.alternateOffset.value)
     }
 
-    /// The light of the SDR picture. All of the gain is taken away, because the base is the brighter picture.
+    /// The light of the SDR image. All of the gain is taken away, because the base is the brighter image.
     func light(_ base: Double, _ value: Float) -> Double {
       let gain = least + (most - least) * pow(value, exponent)
       return Double((Float(base) + baseOffset) * exp2(-gain) - alternateOffset)
@@ -38,7 +38,7 @@ final class AlternatePicture: Sendable {
   }
 
   /// - Parameters:
-  ///   - colour: of the HDR picture.
+  ///   - colour: of the HDR image.
   ///   - map: with 16 bits; it is not changed any more.
   init(
     _ job: AlternateJob, _ colour: CodingIndependentCodePoints, _ map: PlanarImage,
@@ -47,7 +47,7 @@ final class AlternatePicture: Sendable {
     guard let curve = SignalCurve(colour.transferCharacteristics), colour.isHDR,
       let base = ColourPrimaries(colour.colourPrimaries) ?? ColourPrimaries(9),
       let gains = ColourPrimaries(job.gainPrimaries), let result = ColourPrimaries(job.primaries)
-    else { throw CodecError("the colours of the picture and its gain map are unknown") }
+    else { throw CodecError("the colours of the image and its gain map are unknown") }
     let meanings = job.metadata.channels.map(Channel.init)
     guard let first = meanings.first else { throw CodecError("the gain map has no channels") }
     channels = meanings.count == 3 ? meanings : [first, first, first]
@@ -63,7 +63,7 @@ final class AlternatePicture: Sendable {
   ///
   /// - Parameters:
   ///   - rows: red, green and blue of 16 bits.
-  ///   - start: the row of the picture at which they start.
+  ///   - start: the row of the image at which they start.
   func rows(_ rows: SampleRows, at start: Int) -> SampleRows {
     var result = rows
     result.bitDepth = 8
@@ -72,9 +72,9 @@ final class AlternatePicture: Sendable {
     for y in 0..<rows.height {
       let vertical = Position(start + y, of: size.height, in: map.height)
       for x in 0..<rows.width {
-        let place = (y * rows.width + x) * 6
+        let offset = (y * rows.width + x) * 6
         func light(_ channel: Int) -> Double {
-          let (high, low) = (rows.bytes[place + channel * 2], rows.bytes[place + channel * 2 + 1])
+          let (high, low) = (rows.bytes[offset + channel * 2], rows.bytes[offset + channel * 2 + 1])
           return Double(self.light[Int(high) << 8 | Int(low)])
         }
         var own = SIMD3(light(0), light(1), light(2))
@@ -105,7 +105,7 @@ final class AlternatePicture: Sendable {
     return light * (factor * HybridLogGamma.peak / ToneMapping.white)
   }
 
-  /// Between which two samples of the map a sample of the picture is.
+  /// Between which two samples of the map a sample of the image is.
   private struct Position {
     let first, second: Int
     /// The weight of the second.
@@ -113,10 +113,10 @@ final class AlternatePicture: Sendable {
 
     init(_ index: Int, of count: Int, in own: Int) {
       let exact = (Float(index) + 0.5) * Float(own) / Float(count) - 0.5
-      let place = min(max(exact, 0), Float(own - 1))
-      first = Int(place)
+      let clamped = min(max(exact, 0), Float(own - 1))
+      first = Int(clamped)
       second = min(first + 1, own - 1)
-      part = place - Float(first)
+      part = clamped - Float(first)
     }
   }
 
@@ -131,7 +131,7 @@ final class AlternatePicture: Sendable {
 }
 
 extension PlanConverter {
-  /// The SDR picture that the HDR picture has itself; nil if it has none, or tones are not mapped.
+  /// The SDR image that the HDR image has itself; nil if it has none, or tones are not mapped.
   func alternatePicture(from file: some ExtentReader) throws(CodecError) -> AlternatePicture? {
     guard let alternate, mapsTones else { return nil }
     do throws(CodecError) {
@@ -144,11 +144,11 @@ extension PlanConverter {
       if let excess = CodecError.excess(need, over: planeBudget) { throw excess }
       let map = PlanarImage(
         width: size.width, height: size.height, chroma: .yuv444, bitDepth: 16)
-      let place = ChromaPlacement(plan)
+      let chromaPlacement = ChromaPlacement(plan)
       // Bands have their own rows, so each thread has its own part of the map.
       try pipeline.run(from: file) { (band) throws(CodecError) in
         let rows = band.start..<band.start + band.rows.count
-        let bytes = band.image.rgb16(matrix, rows: rows, place)
+        let bytes = band.image.rgb16(matrix, rows: rows, chromaPlacement)
         for row in 0..<rows.count {
           for x in 0..<size.width {
             for channel in 0..<3 {
@@ -162,7 +162,7 @@ extension PlanConverter {
       return try AlternatePicture(
         alternate, self.plan.sampleColour, map, size: self.size(of: self.plan))
     } catch {
-      throw CodecError("the gain map, which makes the SDR picture: \(error.message)")
+      throw CodecError("the gain map, which makes the SDR image: \(error.message)")
     }
   }
 }

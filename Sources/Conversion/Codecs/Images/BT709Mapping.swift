@@ -4,7 +4,7 @@ import Platform
 /// Converts colours of a movie that not every screen shows to BT.709: from samples of 10 bits to samples of
 /// 8 bits, both with one chroma sample for four luma samples.
 ///
-/// The light of HDR pictures (PQ or HLG) is mapped as ``ToneMapping`` does it for photos. In pictures with wider
+/// The light of HDR images (PQ or HLG) is mapped as ``ToneMapping`` does it for photos. In images with wider
 /// primaries, such as Display P3, each colour that BT.709 also has does not change.
 /// The result is computed for 65 × 65 × 65 colours, and interpolated between them.
 package struct BT709Mapping: Sendable {
@@ -28,7 +28,7 @@ package struct BT709Mapping: Sendable {
     return colour
   }()
 
-  /// The mapping for pictures; nil if they need none.
+  /// The mapping for images; nil if they need none.
   ///
   /// - Parameter peak: the highest luminance in cd/m²; nil if it is not known.
   package init?(_ colour: CodingIndependentCodePoints, peak: Double?) throws(CodecError) {
@@ -61,7 +61,7 @@ package struct BT709Mapping: Sendable {
 
   /// Maps rows of two lines of luma and one of chroma.
   ///
-  /// Both pictures have this size, which is even, and three planes.
+  /// Both images have this size, which is even, and three planes.
   package func map(
     _ source: PicturePlanes, to target: PicturePlanes, width: Int, height: Int, rows: Range<Int>
   ) {
@@ -79,14 +79,14 @@ package struct BT709Mapping: Sendable {
           let newBlue = unsafe target.bytes(1, row)
           let newRed = unsafe target.bytes(2, row)
           for x in 0..<width / 2 {
-            let place = unsafe Place(cb: Int(blue[x]), cr: Int(red[x]))
+            let cell = unsafe TableCell(cb: Int(blue[x]), cr: Int(red[x]))
             let (a, b) = unsafe (Int32(upper[2 * x] & 1023), Int32(upper[2 * x + 1] & 1023))
             let (c, d) = unsafe (Int32(lower[2 * x] & 1023), Int32(lower[2 * x + 1] & 1023))
-            unsafe newUpper[2 * x] = place.luma(a, in: luma)
-            unsafe newUpper[2 * x + 1] = place.luma(b, in: luma)
-            unsafe newLower[2 * x] = place.luma(c, in: luma)
-            unsafe newLower[2 * x + 1] = place.luma(d, in: luma)
-            let pair = unsafe place.chroma((a + b + c + d + 2) >> 2, in: chroma)
+            unsafe newUpper[2 * x] = cell.luma(a, in: luma)
+            unsafe newUpper[2 * x + 1] = cell.luma(b, in: luma)
+            unsafe newLower[2 * x] = cell.luma(c, in: luma)
+            unsafe newLower[2 * x + 1] = cell.luma(d, in: luma)
+            let pair = unsafe cell.chroma((a + b + c + d + 2) >> 2, in: chroma)
             unsafe newBlue[x] = pair.x
             unsafe newRed[x] = pair.y
           }
@@ -96,7 +96,7 @@ package struct BT709Mapping: Sendable {
   }
 
   /// Between which four columns of the tables a pair of chroma is, and what each of them weighs.
-  private struct Place {
+  private struct TableCell {
     let columns: SIMD4<Int32>
     let weights: SIMD4<Int32>
 
@@ -119,12 +119,12 @@ package struct BT709Mapping: Sendable {
       let (index, part) = (value >> 4, value & 15)
       var (first, next): (SIMD4<Int32>, SIMD4<Int32>) = (.zero, .zero)
       for corner in 0..<4 {
-        let place = Int(columns[corner] &+ index)
-        unsafe first[corner] = Int32(table[place])
-        unsafe next[corner] = Int32(table[place &+ 1])
+        let offset = Int(columns[corner] &+ index)
+        unsafe first[corner] = Int32(table[offset])
+        unsafe next[corner] = Int32(table[offset &+ 1])
       }
       let sum = (weights &* (first &* (16 &- part) &+ next &* part)).wrappedSum()
-      return UInt8(truncatingIfNeeded: (sum &+ 1 << (Place.shift - 1)) >> Place.shift)
+      return UInt8(truncatingIfNeeded: (sum &+ 1 << (TableCell.shift - 1)) >> TableCell.shift)
     }
 
     @inline(__always)
@@ -132,13 +132,13 @@ package struct BT709Mapping: Sendable {
       let (index, part) = (value >> 4, value & 15)
       var sum = SIMD2<Int32>.zero
       for corner in 0..<4 {
-        let place = Int(columns[corner] &+ index)
-        let first = unsafe SIMD2<Int32>(truncatingIfNeeded: table[place])
-        let next = unsafe SIMD2<Int32>(truncatingIfNeeded: table[place &+ 1])
+        let offset = Int(columns[corner] &+ index)
+        let first = unsafe SIMD2<Int32>(truncatingIfNeeded: table[offset])
+        let next = unsafe SIMD2<Int32>(truncatingIfNeeded: table[offset &+ 1])
         sum &+= weights[corner] &* (first &* (16 &- part) &+ next &* part)
       }
       return SIMD2<UInt8>(
-        truncatingIfNeeded: (sum &+ 1 << (Place.shift - 1)) &>> Place.shift)
+        truncatingIfNeeded: (sum &+ 1 << (TableCell.shift - 1)) &>> TableCell.shift)
     }
   }
 }
@@ -148,7 +148,7 @@ package struct BT709Mapping: Sendable {
 private struct GamutMapping {
   private let matrix: Matrix3
 
-  /// Nil for pictures whose primaries are about as wide.
+  /// Nil for images whose primaries are about as wide.
   init?(_ colour: CodingIndependentCodePoints) {
     // BT.2020, DCI P3 and Display P3.
     guard [9, 11, 12].contains(colour.colourPrimaries), !colour.isHDR,

@@ -1,6 +1,6 @@
 import HEIF
 
-/// The result that is computed from the pictures of an overlay.
+/// The result that is computed from the images of an overlay.
 enum OverlayContent {
   /// Their colours over those of the canvas, however opaque that is.
   case colours
@@ -11,7 +11,7 @@ enum OverlayContent {
 }
 
 extension BandPipeline {
-  /// Composes the pictures of an overlay, and passes the result on in bands.
+  /// Composes the images of an overlay, and passes the result on in bands.
   ///
   /// The canvas has red, green and blue of 8 bits, or alpha, and is in memory as a whole.
   func run(
@@ -59,14 +59,14 @@ extension BandPipeline {
   ) throws(CodecError) {
     let opacity = try opacity(of: layer, from: file)
     let matrix = try ColourMatrix(layer.plan.sampleColour)
-    let place = ChromaPlacement(layer.plan)
+    let chromaPlacement = ChromaPlacement(layer.plan)
     let (x, y, isPremultiplied) = (layer.x, layer.y, layer.isPremultiplied)
     let pipeline = try BandPipeline(
       layer.plan, threads: threads, budget: budget, engine: engine, keepsChroma: false)
     // Bands have their own rows, so each thread has its own part of the canvas.
     try pipeline.run(from: file) { (band) throws(CodecError) in
       let rows = band.start..<band.start + band.rows.count
-      let colours = band.image.rgb(matrix, rows: rows, nil, place)
+      let colours = band.image.rgb(matrix, rows: rows, nil, chromaPlacement)
       for row in 0..<colours.height
       where (0..<canvas.height).contains(y + band.rows.lowerBound + row) {
         for column in max(0, -x)..<max(max(0, -x), min(colours.width, canvas.width - x)) {
@@ -74,10 +74,10 @@ extension BandPipeline {
             opacity.map { UInt32($0.planes[0][column, band.rows.lowerBound + row]) } ?? 255
           let start = (row * colours.width + column) * 3
           for (plane, channel) in zip(canvas.planes, [1, 2, 0]) {
-            let place = (x + column, y + band.rows.lowerBound + row)
-            let below = UInt32(plane[place.0, place.1]) * (255 - alpha)
+            let point = (x + column, y + band.rows.lowerBound + row)
+            let below = UInt32(plane[point.0, point.1]) * (255 - alpha)
             let above = UInt32(colours.samples[start + channel]) * (isPremultiplied ? 255 : alpha)
-            plane.set(UInt16(min(255, (above + below + 127) / 255)), place.0, place.1)
+            plane.set(UInt16(min(255, (above + below + 127) / 255)), point.0, point.1)
           }
         }
       }

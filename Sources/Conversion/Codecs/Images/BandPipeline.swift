@@ -2,11 +2,11 @@ import HEIF
 import Synchronization
 import WorkerProtocol
 
-/// Makes the picture that is shown, band by band.
+/// Makes the image that is shown, band by band.
 ///
-/// Several threads decode tiles, in the order in which the picture needs them. As soon as the tiles of a band are
+/// Several threads decode tiles, in the order in which the image needs them. As soon as the tiles of a band are
 /// decoded, it is passed on, and tiles that no other band needs are dropped: only a few rows of tiles are in memory at
-/// a time, even if the picture is turned.
+/// a time, even if the image is rotated.
 struct BandPipeline: Sendable {
   /// Rows of a band. A multiple of the rows of an MCU of JPEG, and small enough to stay in the cache.
   static let usualBandHeight = 128
@@ -16,7 +16,7 @@ struct BandPipeline: Sendable {
   let threads: Int
   let budget: Int
   let engine: EngineChoice
-  /// If set, bands are those of a smaller picture.
+  /// If set, bands are those of a smaller image.
   let scaling: Scaling?
   /// Rows around a band that it comes with.
   private let margin: Int
@@ -27,10 +27,10 @@ struct BandPipeline: Sendable {
 
   /// - Parameters:
   ///   - budget: the bytes of the tiles that may be in memory.
-  ///   - size: the size of the picture that the bands make up; nil for its own.
-  ///   - keepsChroma: whether chroma keeps its resolution. Otherwise it gets the resolution of luma if the picture is
+  ///   - size: the size of the image that the bands make up; nil for its own.
+  ///   - keepsChroma: whether chroma keeps its resolution. Otherwise it gets the resolution of luma if the image is
   ///     scaled; if not, bands also have the rows for interpolation.
-  ///   - opacity: the alpha of the picture in its own size; nil if it is opaque.
+  ///   - opacity: the alpha of the image in its own size; nil if it is opaque.
   init(
     _ plan: ImagePlan, threads: Int, budget: Int, engine: EngineChoice = EngineChoice(),
     size: ImagePlan.Size? = nil, keepsChroma: Bool = true, opacity: Opacity? = nil,
@@ -49,7 +49,7 @@ struct BandPipeline: Sendable {
     siting = keepsChroma && scaling == nil ? nil : ChromaSiting(plan.coding)
   }
 
-  /// The size of the picture that the bands make up.
+  /// The size of the image that the bands make up.
   var size: ImagePlan.Size {
     scaling?.target ?? ImagePlan.Size(width: placement.width, height: placement.height)
   }
@@ -64,7 +64,7 @@ struct BandPipeline: Sendable {
     }
   }
 
-  /// The rows of the whole picture that a band is computed from.
+  /// The rows of the whole image that a band is computed from.
   func reach(of rows: Range<Int>) -> Range<Int> {
     scaling?.reach(of: rows)
       ?? max(0, rows.lowerBound - margin)..<min(placement.height, rows.upperBound + margin)
@@ -76,7 +76,7 @@ struct BandPipeline: Sendable {
   /// Other work, which one of the threads does.
   typealias Work = @Sendable () throws(CodecError) -> Void
 
-  /// Decodes the picture.
+  /// Decodes the image.
   ///
   /// - Parameter other: done first by one of the threads, while the others decode.
   func run(
@@ -91,7 +91,7 @@ struct BandPipeline: Sendable {
 
   /// Decodes all tiles, and says which of them are lost.
   func survey(from file: some ExtentReader) throws(CodecError) -> TileSurvey {
-    guard plan.overlay == nil else { throw CodecError("the picture is an overlay") }
+    guard plan.overlay == nil else { throw CodecError("the image is an overlay") }
     let survey = TileSurvey(plan)
     try run(from: file, .survey(survey))
     return survey
@@ -111,12 +111,12 @@ struct BandPipeline: Sendable {
         try run(from: file, LibAVDecoder<AVCImageStream>.self, engine.avcDecoder(), purpose)
       case .av1: try runAV1(from: file, purpose)
       case .jpeg where plan.tiles.contains(where: \.isCut):
-        try run(from: file, CutJPEGImage.self, purpose)
+        try run(from: file, TruncatedJPEGImage.self, purpose)
       case .jpeg where plan.configurations.contains { $0.itemType == nil }:
         try run(from: file, JPEGDecoder.self, purpose)
       case .jpeg: try run(from: file, JPEGDecoder.self, engine.otherDecoder(.jpeg), purpose)
       case .png where plan.tiles.contains(where: \.isCut):
-        try run(from: file, CutPNGImage.self, purpose)
+        try run(from: file, TruncatedPNGImage.self, purpose)
       case .png: try run(from: file, PNGDecoder.self, purpose)
       case .uncompressed:
         try run(from: file, UncompressedDecoder.self, engine.otherDecoder(nil), purpose)
@@ -148,7 +148,7 @@ struct BandPipeline: Sendable {
         return try run(from: file, De265Decoder.self, purpose)
       }
       if plan.tiles.contains(where: \.isCut) {
-        return try run(from: file, CutImageDecoder<CutHEVCImage>.self, purpose)
+        return try run(from: file, TruncatedImageDecoder<TruncatedHEVCImage>.self, purpose)
       }
       let samples = plan.tileSize.width * plan.tileSize.height * plan.tiles.count
       switch try engine.decoder(samples: samples) {
@@ -171,7 +171,7 @@ struct BandPipeline: Sendable {
 
     private func runAV1(from file: some ExtentReader, _ purpose: Purpose) throws(CodecError) {
       if plan.tiles.contains(where: \.isCut) {
-        return try run(from: file, CutImageDecoder<CutAV1Image>.self, purpose)
+        return try run(from: file, TruncatedImageDecoder<TruncatedAV1Image>.self, purpose)
       }
       typealias ByDav1d = LibAVDecoder<AV1ImageStream<Dav1d>>
       typealias ByAom = LibAVDecoder<AV1ImageStream<Aom>>
@@ -231,7 +231,7 @@ struct BandPipeline: Sendable {
     queue.add { (_) throws(CodecError) in try other() }
     if plan.tiles.count == 1 {
       queue.add { (decoders) throws(CodecError) in
-        // The decoder holds the whole picture, and a copy would be a second one.
+        // The decoder holds the whole image, and a copy would be a second one.
         try decoders.decode(0, from: file) { (tile) throws(CodecError) in
           try tiles.keep(tile, at: 0, copies: false)
           defer { tiles.drop(0) }

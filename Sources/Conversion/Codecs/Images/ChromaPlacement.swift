@@ -11,22 +11,22 @@ enum ChromaSiting: Sendable {
   init(_ coding: Coding) { self = coding == .jpeg ? .centre : .left }
 }
 
-/// The position of chroma samples relative to luma samples in the visible picture.
+/// The position of chroma samples relative to luma samples in the visible image.
 ///
-/// If a picture is turned, its chroma is turned as well: coded rows may become columns, and a chroma sample at the
+/// If an image is rotated, its chroma is rotated as well: coded rows may become columns, and a chroma sample at the
 /// first of two luma samples may then be at the second.
 struct ChromaPlacement: Sendable {
   private let siting: ChromaSiting
   private let isTransposed: Bool
   private let isReversed: Bool
 
-  init(_ siting: ChromaSiting = .left, _ turn: PixelTurn = PixelTurn()) {
+  init(_ siting: ChromaSiting = .left, _ orientation: PixelOrientation = PixelOrientation()) {
     self.siting = siting
-    isTransposed = turn.isTransposed
-    isReversed = turn.isReversed.columns
+    isTransposed = orientation.isTransposed
+    isReversed = orientation.isReversed.columns
   }
 
-  init(_ plan: ImagePlan) { self.init(ChromaSiting(plan.coding), PixelPlacement(plan).turn) }
+  init(_ plan: ImagePlan) { self.init(ChromaSiting(plan.coding), PixelPlacement(plan).orientation) }
 
   func horizontal(_ subsampling: Int) -> SampleGrid { grid(subsampling, isCodedRow: !isTransposed) }
   func vertical(_ subsampling: Int) -> SampleGrid { grid(subsampling, isCodedRow: isTransposed) }

@@ -6,11 +6,11 @@ struct ChromaRows {
   private let columns: Interpolation
   private let rows: Interpolation
 
-  init(_ image: PlanarImage, _ place: ChromaPlacement) {
+  init(_ image: PlanarImage, _ placement: ChromaPlacement) {
     self.image = image
     let (horizontal, vertical) = image.chroma.subsampling
-    columns = Interpolation(place.horizontal(horizontal))
-    rows = Interpolation(place.vertical(vertical))
+    columns = Interpolation(placement.horizontal(horizontal))
+    rows = Interpolation(placement.vertical(vertical))
   }
 
   func row(_ y: Int, _ plane: Int, into result: inout [Float]) {
@@ -43,11 +43,11 @@ private struct Interpolation {
     second = mix(1.5)
   }
 
-  /// The samples that make up the value at `place`.
-  func samples(at place: Int, of count: Int) -> (near: Int, far: Int, share: Float) {
-    guard step == 2 else { return (min(place, count - 1), min(place, count - 1), 0) }
-    let near = min(place / 2, count - 1)
-    let (side, share) = place % 2 == 0 ? first : second
+  /// The samples that make up the value at `index`.
+  func samples(at index: Int, of count: Int) -> (near: Int, far: Int, share: Float) {
+    guard step == 2 else { return (min(index, count - 1), min(index, count - 1), 0) }
+    let near = min(index / 2, count - 1)
+    let (side, share) = index % 2 == 0 ? first : second
     return (near, max(0, min(count - 1, near + side)), share)
   }
 
@@ -89,10 +89,10 @@ extension PlanarImage.Plane {
 }
 
 extension PlanarImage {
-  /// Sets chroma, at the resolution of luma, to that of a picture which is coarser.
-  func interpolateChroma(of source: PlanarImage, _ place: ChromaPlacement) {
+  /// Sets chroma, at the resolution of luma, to that of an image which is coarser.
+  func interpolateChroma(of source: PlanarImage, _ placement: ChromaPlacement) {
     precondition(width == source.width && height == source.height)
-    let rows = ChromaRows(source, place)
+    let rows = ChromaRows(source, placement)
     var line = [Float](repeating: 0, count: width)
     for index in 1...2 {
       for y in 0..<height {

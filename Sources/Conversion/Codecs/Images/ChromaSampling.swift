@@ -16,8 +16,8 @@ public enum ChromaSampling: Equatable, Sendable {
 
   public var planeCount: Int { self == .monochrome ? 1 : 3 }
 
-  /// The subsampling after a turn by 90 degrees.
-  var turned: ChromaSampling {
+  /// The subsampling after a rotation by 90 degrees.
+  var rotated: ChromaSampling {
     switch self {
     case .yuv422: .yuv440
     case .yuv440: .yuv422

@@ -1,7 +1,7 @@
 import FieldCoding
 public import WorkerProtocol
 
-/// Why a picture could not be decoded or written.
+/// Why an image could not be decoded or written.
 public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   public var message: String
   /// What caused it.
@@ -11,11 +11,11 @@ public struct CodecError: Error, Equatable, Sendable, CustomStringConvertible {
   }
   public var description: String { message }
 
-  /// The error for a picture that needs more memory than the budget; nil if it does not. Both are in bytes.
+  /// The error for an image that needs more memory than the budget; nil if it does not. Both are in bytes.
   static func excess(_ need: Int, over budget: Int) -> CodecError? {
     guard need > budget else { return nil }
     return CodecError(
-      "the picture needs \(grouped(need)) bytes of memory, over the limit of \(grouped(budget))",
+      "the image needs \(grouped(need)) bytes of memory, over the limit of \(grouped(budget))",
       .unsupported)
   }
 }

@@ -22,7 +22,7 @@ struct ColourMatrix: Equatable {
   /// The matrix of JPEG (JFIF): BT.601, full range.
   static let jpeg = ColourMatrix(kind: .yCbCr(red: 0.299, blue: 0.114), isFullRange: true)
 
-  /// - Throws: for a matrix that needs more than the samples of one place.
+  /// - Throws: for a matrix that needs more than the samples of one pixel.
   init(_ points: CodingIndependentCodePoints) throws(CodecError) {
     isFullRange = points.isFullRange
     switch points.matrixCoefficients {

@@ -9,7 +9,7 @@ public struct DecodedImage: Sendable {
 }
 
 extension ImagePlan {
-  /// Decodes all tiles into one picture, before transformations.
+  /// Decodes all tiles into one image, before transformations.
   ///
   /// - Parameters:
   ///   - threads: how many tiles are decoded at once.
@@ -37,7 +37,7 @@ extension ImagePlan {
 }
 
 extension BandPipeline {
-  /// A picture for all bands.
+  /// An image for all bands.
   fileprivate func makeCanvas(
     _ band: PlanarImage, _ budget: Int
   ) throws(CodecError) -> PlanarImage {

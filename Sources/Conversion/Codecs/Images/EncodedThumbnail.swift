@@ -3,7 +3,7 @@ import HEIF
 import Metadata
 import WorkerProtocol
 
-/// The small picture in Exif metadata.
+/// The small image in Exif metadata.
 struct EncodedThumbnail {
   /// The maximum of its longer side, as in nearly all cameras.
   static let side = 160
@@ -14,19 +14,19 @@ struct EncodedThumbnail {
   /// The segments; the Exif segment gets the thumbnail if it fits.
   func added(to segments: [Bytes], _ lost: inout [String]) -> [Bytes] {
     let identifier = JPEGSegments.exifIdentifier
-    let places = segments.indices.filter { segments[$0].starts(with: identifier) }
-    guard places.count == 1, let place = places.first else {
-      if !places.isEmpty { lost.append("the thumbnail is left out: Exif has no room for it") }
+    let indices = segments.indices.filter { segments[$0].starts(with: identifier) }
+    guard indices.count == 1, let index = indices.first else {
+      if !indices.isEmpty { lost.append("the thumbnail is left out: Exif has no room for it") }
       return segments
     }
-    guard let tiff = added(to: Bytes(Array(segments[place].dropFirst(identifier.count))), &lost)
+    guard let tiff = added(to: Bytes(Array(segments[index].dropFirst(identifier.count))), &lost)
     else { return segments }
     guard tiff.count + identifier.count <= JPEGFile.segmentLimit else {
       lost.append("the thumbnail is left out: Exif has no room for it")
       return segments
     }
     var result = segments
-    result[place] = Bytes(identifier + tiff)
+    result[index] = Bytes(identifier + tiff)
     return result
   }
 

@@ -2,14 +2,14 @@ import FieldCoding
 import HEIF
 
 extension ImagePlan {
-  /// Throws unless tiles cover the picture, and transformations stay inside of it.
+  /// Throws unless tiles cover the image, and transformations stay inside of it.
   ///
   /// A plan may come from another process, so everything is checked.
   func check() throws(CodecError) {
     let sides = 1...ImagePlan.longestSide
     guard sides.contains(canvas.width), sides.contains(canvas.height) else {
       throw CodecError(
-        "the picture is \(grouped(canvas.width)) × \(grouped(canvas.height)), and Boxwalk converts at most \(grouped(ImagePlan.longestSide)) samples in each direction"
+        "the image is \(grouped(canvas.width)) × \(grouped(canvas.height)), and Boxwalk converts at most \(grouped(ImagePlan.longestSide)) samples in each direction"
       )
     }
     if let overlay { try overlay.check() } else { try checkTiles() }
@@ -27,7 +27,7 @@ extension ImagePlan {
       tileSize.width * columns >= canvas.width, tileSize.height * rows >= canvas.height
     else {
       throw CodecError(
-        "\(columns) × \(rows) tiles of \(tileSize.width) × \(tileSize.height) do not cover a picture of \(canvas.width) × \(canvas.height)"
+        "\(columns) × \(rows) tiles of \(tileSize.width) × \(tileSize.height) do not cover an image of \(canvas.width) × \(canvas.height)"
       )
     }
   }
@@ -37,8 +37,8 @@ extension ImagePlan.Overlay {
   fileprivate func check() throws(CodecError) {
     guard fill.count == 4, !layers.isEmpty else { throw CodecError("the overlay has no images") }
     for layer in layers {
-      let places = Int(Int32.min)...Int(Int32.max)
-      guard places.contains(layer.x), places.contains(layer.y) else {
+      let offsets = Int(Int32.min)...Int(Int32.max)
+      guard offsets.contains(layer.x), offsets.contains(layer.y) else {
         throw CodecError("an image of the overlay is too far away")
       }
       guard layer.plan.overlay == nil, layer.alpha?.overlay == nil else {
@@ -55,7 +55,7 @@ extension ImagePlan.Overlay {
 }
 
 extension ImagePlan.Transform {
-  /// The size of a picture of `size` after the transformation.
+  /// The size of an image of `size` after the transformation.
   fileprivate func checkedSize(of size: ImagePlan.Size) throws(CodecError) -> ImagePlan.Size {
     switch self {
     case .crop(let x, let y, let width, let height):
@@ -63,7 +63,7 @@ extension ImagePlan.Transform {
         (0...size.width - width).contains(x), (0...size.height - height).contains(y)
       else {
         throw CodecError(
-          "a crop to \(width) × \(height) at \(x), \(y) is not inside of a picture of \(size.width) × \(size.height)"
+          "a crop to \(width) × \(height) at \(x), \(y) is not inside of an image of \(size.width) × \(size.height)"
         )
       }
       return ImagePlan.Size(width: width, height: height)

@@ -1,7 +1,7 @@
 /// The parts of a JPEG file of one scan (ITU-T T.81 §B.2).
 struct JPEGBand {
   private let bytes: [UInt8]
-  /// The place of the frame header's length field.
+  /// The offset of the frame header's length field.
   private let frame: Int
   /// The start of the entropy-coded data.
   private let dataStart: Int
@@ -27,7 +27,7 @@ struct JPEGBand {
     dataStart = position
   }
 
-  /// Tables, frame and scan header, for a picture of `height` rows.
+  /// Tables, frame and scan header, for an image of `height` rows.
   func header(height: Int) -> [UInt8] {
     var header = Array(bytes[2..<dataStart])
     header[frame + 3 - 2] = UInt8(height >> 8)

@@ -12,7 +12,7 @@ public struct JPEGFile: Sendable {
   /// Payloads of APP2 segments that come before the profile.
   var app2: [Bytes] = []
   public var iccProfile = Bytes()
-  /// A JPEG file that follows the picture, and is a part of the whole.
+  /// A JPEG file that follows the image, and is a part of the whole.
   var gainMap: [UInt8] = []
 
   /// A segment has at most 65,535 bytes, including the two bytes of its length.
@@ -28,7 +28,7 @@ public struct JPEGFile: Sendable {
   enum Pixels {
     /// 8 bit, full range, the matrix of JPEG.
     case planes(PlanarImage)
-    /// A picture of red, green and blue, with the chroma subsampling that the file gets.
+    /// An image of red, green and blue, with the chroma subsampling that the file gets.
     case rgb(RGBImage, ChromaSampling)
   }
 

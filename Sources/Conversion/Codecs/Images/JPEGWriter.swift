@@ -3,7 +3,7 @@ import Synchronization
 /// Writes a JPEG file from bands that several threads encode, in any order.
 ///
 /// Every band is encoded as a separate file. After a restart marker, data does not depend on earlier data (ITU-T T.81
-/// §E.1.4). So the coded data of the bands, with such markers in between, is that of the whole picture, as if one
+/// §E.1.4). So the coded data of the bands, with such markers in between, is that of the whole image, as if one
 /// encoder had used a restart interval of a band.
 final class JPEGWriter: Sendable {
   private let jpeg: JPEGFile
@@ -11,7 +11,7 @@ final class JPEGWriter: Sendable {
   private let height: Int
   private let bandHeight: Int
   private let output: any CodecOutput
-  /// The segments before the picture, and the bands.
+  /// The segments before the image, and the bands.
   private let parts = OrderedBands<[UInt8]>()
   private let ending = Mutex(JPEGFile())
 
@@ -25,7 +25,7 @@ final class JPEGWriter: Sendable {
     let sides = 1...65_500
     guard sides.contains(width), sides.contains(height) else {
       throw CodecError(
-        "the picture is \(width) × \(height); a JPEG has at most 65,500 in each direction")
+        "the image is \(width) × \(height); a JPEG has at most 65,500 in each direction")
     }
     self.jpeg = jpeg
     self.width = width
@@ -34,7 +34,7 @@ final class JPEGWriter: Sendable {
     self.output = output
   }
 
-  /// Writes the segments before the picture, once. Bands that are added earlier wait for it.
+  /// Writes the segments before the image, once. Bands that are added earlier wait for it.
   ///
   /// - Parameter jpeg: with all metadata, and with the gain map if there is one.
   func begin(_ jpeg: JPEGFile) throws(CodecError) {
@@ -43,9 +43,9 @@ final class JPEGWriter: Sendable {
     try add(start, at: 0)
   }
 
-  /// Encodes a band, and writes it when its turn comes.
+  /// Encodes a band, and writes it when it is due.
   ///
-  /// - Parameter row: of the picture, at which it starts.
+  /// - Parameter row: of the image, at which it starts.
   func write(_ pixels: JPEGFile.Pixels, at row: Int) throws(CodecError) {
     let interval = height <= bandHeight ? 0 : restartInterval(pixels)
     let band = try JPEGBand(jpeg.encoded(pixels, restartInterval: interval))

@@ -1,17 +1,17 @@
 import FieldCoding
 import Metadata
 
-/// The offsets of the pictures in a file of several JPEG pictures (CIPA DC-007 §5.2.2).
+/// The offsets of the images in a file of several JPEG images (CIPA DC-007 §5.2.2).
 enum MultiPictureIndex {
   private static let identifier = Array("MPF\0".utf8)
 
-  /// The payload of an APP2 segment of the first picture. Its length depends on no number.
+  /// The payload of an APP2 segment of the first image. Its length depends on no number.
   ///
   /// - Parameters:
   ///   - position: of the payload in the file.
-  ///   - sizes: of the pictures, which follow each other.
+  ///   - sizes: of the images, which follow each other.
   static func payload(at position: Int, sizes: [Int]) throws(CodecError) -> [UInt8] {
-    // Offsets count from the byte order mark, but that of the first picture is 0 (§5.2.3.3.3).
+    // Offsets count from the byte order mark, but that of the first image is 0 (§5.2.3.3.3).
     let origin = position + identifier.count
     var entries: [UInt8] = []
     var start = 0
@@ -35,12 +35,12 @@ enum MultiPictureIndex {
             TIFFField(0xB002, .undefined(entries)),
           ]))
     } catch {
-      throw CodecError("the JPEG file cannot state where its pictures are: \(error)")
+      throw CodecError("the JPEG file cannot state where its images are: \(error)")
     }
   }
 }
 
-/// A picture of an index (CIPA DC-007 §5.2.3.3).
+/// An image of an index (CIPA DC-007 §5.2.3.3).
 private struct MultiPictureEntry: FieldCodable {
   /// "Baseline MP Primary Image".
   static let primary: UInt32 = 0x030000
@@ -50,7 +50,7 @@ private struct MultiPictureEntry: FieldCodable {
   var isRepresentative = false
   /// 0 is JPEG.
   var dataFormat: UInt8 = 0
-  /// The purpose of the picture; 0 is undefined.
+  /// The purpose of the image; 0 is undefined.
   var typeCode: UInt32 = 0
   /// The number of bytes from SOI to EOI.
   var size: UInt32 = 0

@@ -2,11 +2,11 @@ import FieldCoding
 import HEIF
 import WorkerProtocol
 
-/// The alpha of each sample of a picture, 0 to 65535.
+/// The alpha of each sample of an image, 0 to 65535.
 final class Opacity: Sendable {
   /// Grey of 16 bits.
   private let picture: PlanarImage
-  /// Whether the picture's colours are multiplied by it already.
+  /// Whether the image's colours are multiplied by it already.
   let isPremultiplied: Bool
 
   /// - Parameter picture: grey with 16 bits, which is not changed any more.
@@ -30,12 +30,12 @@ final class Opacity: Sendable {
 }
 
 extension Opacity {
-  /// The weights of the samples of a plane when the picture is scaled: their mean opacity.
+  /// The weights of the samples of a plane when the image is scaled: their mean opacity.
   ///
   /// - Parameters:
-  ///   - rows: rows of the picture.
-  ///   - horizontal: how many columns of the picture a sample covers, 1 or 2.
-  ///   - vertical: how many rows of the picture a sample covers, 1 or 2.
+  ///   - rows: rows of the image.
+  ///   - horizontal: how many columns of the image a sample covers, 1 or 2.
+  ///   - vertical: how many rows of the image a sample covers, 1 or 2.
   func weights(_ rows: Range<Int>, _ horizontal: Int, _ vertical: Int) -> [Float] {
     var weights: [Float] = []
     let width = plane.width
@@ -54,7 +54,7 @@ extension Opacity {
     return weights
   }
 
-  /// The opacity of a scaled picture.
+  /// The opacity of a scaled image.
   func scaled(to target: ImagePlan.Size) -> Opacity {
     guard target != ImagePlan.Size(width: picture.width, height: picture.height) else {
       return self
@@ -73,7 +73,7 @@ extension Opacity {
 }
 
 extension PlanConverter {
-  /// Whether the picture is an overlay in which only the canvas is transparent.
+  /// Whether the image is an overlay in which only the canvas is transparent.
   var hasTransparentCanvas: Bool { alpha == nil && plan.overlay?.isOpaque == false }
 
   /// Whether colours are multiplied by their opacity.
@@ -82,7 +82,7 @@ extension PlanConverter {
   /// The content of an overlay that is shown with its alpha.
   var overlayContent: OverlayContent { hasTransparentCanvas ? .multipliedColours : .colours }
 
-  /// The picture with the alpha of this one, and the meaning of its samples; nil if it is opaque.
+  /// The image with the alpha of this one, and the meaning of its samples; nil if it is opaque.
   func opacityPipeline(
     size: ImagePlan.Size
   ) throws(CodecError) -> (BandPipeline, ColourMatrix)? {
@@ -95,7 +95,7 @@ extension PlanConverter {
     return (pipeline, try ColourMatrix(alpha.plan.sampleColour))
   }
 
-  /// The opacity of the picture in its own size; nil if it is opaque.
+  /// The opacity of the image in its own size; nil if it is opaque.
   func opacity(from file: some ExtentReader) throws(CodecError) -> Opacity? {
     let size = plan.displaySize
     do throws(CodecError) {
@@ -137,9 +137,9 @@ extension PlanarImage {
 }
 
 extension Opacity {
-  /// Colours as they are where the picture is opaque; those that it hides are black.
+  /// Colours as they are where the image is opaque; those that it hides are black.
   ///
-  /// - Parameter start: the row of the picture at which `rows` start.
+  /// - Parameter start: the row of the image at which `rows` start.
   func unmultiplied(_ rows: SampleRows, at start: Int) -> SampleRows {
     guard isPremultiplied else { return rows }
     return changed(rows, start) { value, alpha, top in
@@ -160,18 +160,18 @@ extension Opacity {
     _ rows: SampleRows, _ start: Int, _ change: (_ value: Int, _ alpha: Int, _ top: Int) -> Int
   ) -> SampleRows {
     var result = rows
-    var place = 0
+    var offset = 0
     for alpha in part(start..<start + rows.height) {
       for _ in 0..<rows.channels {
         if rows.bitDepth == 8 {
-          result.bytes[place] = UInt8(change(Int(rows.bytes[place]), Int(alpha), 255))
-          place += 1
+          result.bytes[offset] = UInt8(change(Int(rows.bytes[offset]), Int(alpha), 255))
+          offset += 1
         } else {
-          let value = Int(rows.bytes[place]) << 8 | Int(rows.bytes[place + 1])
+          let value = Int(rows.bytes[offset]) << 8 | Int(rows.bytes[offset + 1])
           let new = change(value, Int(alpha), 65_535)
-          result.bytes[place] = UInt8(new >> 8)
-          result.bytes[place + 1] = UInt8(new & 0xFF)
-          place += 2
+          result.bytes[offset] = UInt8(new >> 8)
+          result.bytes[offset + 1] = UInt8(new & 0xFF)
+          offset += 2
         }
       }
     }

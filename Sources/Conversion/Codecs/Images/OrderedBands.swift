@@ -4,7 +4,7 @@ import Synchronization
 final class OrderedBands<Part: Sendable>: Sendable {
   fileprivate struct State {
     var next = 0
-    /// Parts that came before their turn.
+    /// Parts that came too early.
     var waiting: [Int: Part] = [:]
     /// Whether a thread is handing on.
     var isBusy = false
@@ -14,19 +14,19 @@ final class OrderedBands<Part: Sendable>: Sendable {
   /// The number of parts that were passed on.
   var count: Int { state.withLock { $0.next } }
 
-  /// Passes on a part, and those that waited for it; a part before its turn is kept.
+  /// Passes on a part, and those that waited for it; a part that is too early is kept.
   ///
   /// - Parameter body: called by one thread at a time.
   func add(
     _ part: Part, at index: Int, _ body: (Part) throws(CodecError) -> Void
   ) throws(CodecError) {
-    var turn = state.withLock { state -> Part? in
+    var due = state.withLock { state -> Part? in
       state.waiting[index] = part
       return state.isBusy ? nil : state.take()
     }
-    while let part = turn {
+    while let part = due {
       try body(part)
-      turn = state.withLock { state in
+      due = state.withLock { state in
         state.next += 1
         return state.take()
       }

@@ -2,7 +2,7 @@ public import FieldCoding
 
 /// A PNG file to write.
 public struct PNGFile: Sendable {
-  /// Bits of a sample, 8 or 16; nil for 8, or 16 if the picture has more than 8.
+  /// Bits of a sample, 8 or 16; nil for 8, or 16 if the image has more than 8.
   public var bitDepth: Int?
   /// A TIFF structure.
   public var exif = Bytes()

@@ -13,7 +13,7 @@
     private let bandHeight: Int
     private let descriptor: Int32
     private let bands = OrderedBands<SampleRows>()
-    /// libpng at work; only one thread at a time has its turn in ``bands``.
+    /// libpng at work; only one thread at a time is in ``bands``.
     private let writer = Mutex<LibPNG?>(nil)
 
     init(
@@ -21,7 +21,7 @@
     ) throws(CodecError) {
       let sides = 1...Int(Int32.max)
       guard sides.contains(width), sides.contains(height) else {
-        throw CodecError("the picture is \(width) × \(height), more than a PNG file can have")
+        throw CodecError("the image is \(width) × \(height), more than a PNG file can have")
       }
       self.png = png
       self.width = width
@@ -30,10 +30,10 @@
       self.descriptor = descriptor
     }
 
-    /// Writes a band when its turn comes.
+    /// Writes a band when it is due.
     ///
     /// - Parameters:
-    ///   - row: the row of the picture at which it starts.
+    ///   - row: the row of the image at which it starts.
     ///   - colour: the meaning of the samples, if there is no profile.
     func write(
       _ rows: SampleRows, at row: Int, _ colour: CodingIndependentCodePoints?
@@ -76,7 +76,7 @@
       unsafe picture.channels = Int32(rows.channels)
       if let colour {
         unsafe picture.has_cicp = 1
-        // The samples are red, green and blue of full range, for any coding of the picture.
+        // The samples are red, green and blue of full range, for any coding of the image.
         unsafe picture.cicp = (
           UInt8(clamping: colour.colourPrimaries), UInt8(clamping: colour.transferCharacteristics),
           0, 1

@@ -13,10 +13,10 @@ package enum PackedPixels {
     // Exactly the bytes that are counted are filled.
     return unsafe [UInt8](unsafeUninitializedCapacity: count * 4) { bytes, filled in
       for index in 0..<count {
-        let place = index * channels
-        var opacity = hasOpacity ? Int(samples[place + channels - 1]) : 255
+        let offset = index * channels
+        var opacity = hasOpacity ? Int(samples[offset + channels - 1]) : 255
         var colour = (
-          Int(samples[place + blue]), Int(samples[place + green]), Int(samples[place])
+          Int(samples[offset + blue]), Int(samples[offset + green]), Int(samples[offset])
         )
         if overWhite, opacity < 255 {
           func blend(_ value: Int) -> Int { (value * opacity + 127) / 255 + 255 - opacity }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The time of this process that was spent on decoding pictures. A process of the worker does one job, so it is the
+/// The time of this process that was spent on decoding images. A process of the worker does one job, so it is the
 /// time of the job.
 ///
-/// Pipelines that run at the same time, such as that of a gain map and that of its picture, are counted together: no
+/// Pipelines that run at the same time, such as that of a gain map and that of its image, are counted together: no
 /// time counts twice.
 public enum PictureDecodingTime {
   private struct Times {
@@ -18,7 +18,7 @@ public enum PictureDecodingTime {
 
   private static let times = Mutex(Times())
 
-  /// The time up to now. Of the time in which threads decode pictures and others make bands of them, it has the
+  /// The time up to now. Of the time in which threads decode images and others make bands of them, it has the
   /// part that they spent on decoding.
   public static var total: Duration { times.withLock { $0.total } }
 

@@ -1,4 +1,4 @@
-/// The luma and the two planes of chroma of a picture, in memory that others own.
+/// The luma and the two planes of chroma of an image, in memory that others own.
 @safe
 package struct PicturePlanes: @unchecked Sendable {
   private let starts: [UnsafeMutableRawPointer]

@@ -1,19 +1,19 @@
 import HEIF
 
-/// Turns samples as they are coded into those of a JPEG file.
+/// Converts samples as they are coded to those of a JPEG file.
 struct PixelConversion: Sendable {
   private let matrix: ColourMatrix
   private let mapping: ToneMapping?
   private let alternate: AlternatePicture?
   private let colours: ColourConverter?
   private let opacity: Opacity?
-  private let place: ChromaPlacement
+  private let chromaPlacement: ChromaPlacement
 
   /// - Parameters:
-  ///   - mapsTones: whether HDR pictures are mapped to SDR.
-  ///   - alternate: the SDR picture that an HDR picture has itself; nil for the usual curve.
+  ///   - mapsTones: whether HDR images are mapped to SDR.
+  ///   - alternate: the SDR image that an HDR image has itself; nil for the usual curve.
   ///   - colours: the conversion of colours after that.
-  ///   - opacity: the alpha of the picture in its final size.
+  ///   - opacity: the alpha of the image in its final size.
   init(
     _ plan: ImagePlan, mapsTones: Bool, alternate: AlternatePicture? = nil,
     colours: ColourConverter? = nil, opacity: Opacity? = nil
@@ -22,13 +22,13 @@ struct PixelConversion: Sendable {
     self.opacity = opacity
     let colour = plan.sampleColour
     matrix = try ColourMatrix(colour)
-    place = ChromaPlacement(plan)
+    chromaPlacement = ChromaPlacement(plan)
     let peak = plan.peakLuminance > 0 ? Double(plan.peakLuminance) : nil
     self.alternate = mapsTones ? alternate : nil
     mapping = mapsTones && alternate == nil ? ToneMapping(colour, peak: peak) : nil
   }
 
-  /// Whether JPEG can take the planes of a picture in colour.
+  /// Whether JPEG can take the planes of an image in colour.
   var keepsPlanes: Bool {
     !isMapped && colours == nil && opacity == nil && matrix.kind == ColourMatrix.jpeg.kind
   }
@@ -46,13 +46,14 @@ struct PixelConversion: Sendable {
     }
     let rows = band.start..<band.start + band.rows.count
     return .rgb(
-      band.image.rgb(matrix, rows: rows, mapping, place), chroma == .monochrome ? .yuv420 : chroma)
+      band.image.rgb(matrix, rows: rows, mapping, chromaPlacement),
+      chroma == .monochrome ? .yuv420 : chroma)
   }
 
-  /// Whether red, green and blue of a picture have more than 8 bits.
+  /// Whether red, green and blue of an image have more than 8 bits.
   func isDeep(_ image: PlanarImage) -> Bool { matrix.colourBits(image.bitDepth) > 8 }
 
-  /// Whether the light of an HDR picture is brought into the range of a screen.
+  /// Whether the light of an HDR image is brought into the range of a screen.
   var isMapped: Bool { mapping != nil || alternate != nil }
 
   /// - Parameter bitDepth: 8 or 16.
@@ -67,7 +68,7 @@ struct PixelConversion: Sendable {
     if let alternate {
       let light = SampleRows(
         width: band.image.width, height: rows.count, channels: 3, bitDepth: 16,
-        bytes: band.image.rgb16(matrix, rows: rows, place))
+        bytes: band.image.rgb16(matrix, rows: rows, chromaPlacement))
       let own = alternate.rows(light, at: band.rows.lowerBound)
       let whole = opacity?.unmultiplied(own, at: band.rows.lowerBound) ?? own
       return try colours?.converted(whole) ?? whole
@@ -75,8 +76,8 @@ struct PixelConversion: Sendable {
     let isGray = band.image.chroma == .monochrome
     let bytes =
       bitDepth == 8
-      ? band.image.rgb(matrix, rows: rows, mapping, place).samples
-      : band.image.rgb16(matrix, rows: rows, place)
+      ? band.image.rgb(matrix, rows: rows, mapping, chromaPlacement).samples
+      : band.image.rgb16(matrix, rows: rows, chromaPlacement)
     let sampleBytes = bitDepth / 8
     let all = SampleRows(
       width: band.image.width, height: rows.count, channels: isGray ? 1 : 3, bitDepth: bitDepth,
@@ -103,7 +104,7 @@ extension JPEGFile.Pixels {
     }
     let image = PlanarImage(
       width: rows.width, height: rows.height, chroma: .monochrome, bitDepth: 8)
-    // The rows have as many bytes as the picture has samples.
+    // The rows have as many bytes as the image has samples.
     precondition(rows.bytes.count == rows.width * rows.height)
     unsafe rows.bytes.withUnsafeBytes { bytes in
       guard let start = bytes.baseAddress else { return }

@@ -4,9 +4,9 @@ import Metadata
 import WorkerProtocol
 
 extension PlanConverter {
-  /// The file with the gain map, and with the metadata of the picture about the map.
+  /// The file with the gain map, and with the metadata of the image about the map.
   ///
-  /// If the map cannot be made, the picture is written without it: the file does not change then, and `lost` has the
+  /// If the map cannot be made, the image is written without it: the file does not change then, and `lost` has the
   /// reason.
   ///
   /// - Parameters:
@@ -21,7 +21,7 @@ extension PlanConverter {
     guard let gainMap else { return plain }
     do throws(CodecError) {
       var changed = jpeg
-      // First, because the picture's metadata states the length of the map.
+      // First, because the image's metadata states the length of the map.
       changed.gainMap = try encoded(gainMap, quality: jpeg.quality, from: file, threads: threads)
       changed.app1 = gainMap.pictureAPP1.map { $0.stating(lengthOfGainMap: changed.gainMap.count) }
       var unsaid: [String] = []
@@ -45,14 +45,14 @@ extension PlanConverter {
     own.quality = quality
     own.app1 = gainMap.mapAPP1
     own.app2 = gainMap.mapAPP2
-    // It is enough that the map is as sharp as the picture.
+    // It is enough that the map is as sharp as the image.
     return try encoded(
       gainMap.plan, as: own, size: size(of: gainMap.plan), conversion, from: file,
       threads: threads
     ) { (pixels) throws(CodecError) in try pixels.mapped(by: values) }
   }
 
-  /// A picture as a JPEG file in memory.
+  /// An image as a JPEG file in memory.
   ///
   /// - Parameter change: changes the pixels of each band.
   func encoded(
@@ -78,7 +78,7 @@ extension PlanConverter {
 }
 
 extension JPEGFile.Pixels {
-  /// Only the luma plane, with new values; the whole picture, unchanged, if `values` is empty.
+  /// Only the luma plane, with new values; the whole image, unchanged, if `values` is empty.
   func mapped(by values: [UInt8]) throws(CodecError) -> JPEGFile.Pixels {
     guard !values.isEmpty else { return self }
     guard case .planes(let image) = self else {
@@ -89,7 +89,7 @@ extension JPEGFile.Pixels {
 }
 
 extension PlanarImage {
-  /// Only the luma plane, with new values; the whole picture, unchanged, if `values` is empty.
+  /// Only the luma plane, with new values; the whole image, unchanged, if `values` is empty.
   ///
   /// - Parameter values: for each value of 8 bits.
   func mapped(by values: [UInt8]) throws(CodecError) -> PlanarImage {

@@ -48,7 +48,7 @@ extension PlanConverter {
     let form = try writer.finish()
     let size = decoding.size
     guard writer.byteCount == size.width * size.height * form.channels * form.bitDepth / 8 else {
-      throw CodecError("the picture is not complete")
+      throw CodecError("the image is not complete")
     }
     var result = Result(width: size.width, height: size.height, notes: [])
     (result.channels, result.bitDepth) = (form.channels, form.bitDepth)
@@ -56,18 +56,18 @@ extension PlanConverter {
   }
 }
 
-/// The conversion of a picture to rows of red, green and blue, or of grey, with alpha if it has some.
+/// The conversion of an image to rows of red, green and blue, or of grey, with alpha if it has some.
 private struct RowDecoding {
   private let pipeline: BandPipeline
   private let bitDepth: Int?
-  /// Samples of 16 bits keep the light of an HDR picture; others are brought into that of a screen.
+  /// Samples of 16 bits keep the light of an HDR image; others are brought into that of a screen.
   private let mapped: PixelConversion
   private let kept: PixelConversion
 
   var size: ImagePlan.Size { pipeline.size }
   var bandHeight: Int { pipeline.bandHeight }
 
-  /// - Parameter bitDepth: 8 or 16; nil for 16 if the picture has more than 8 bits, or light that 8 bits would not hold.
+  /// - Parameter bitDepth: 8 or 16; nil for 16 if the image has more than 8 bits, or light that 8 bits would not hold.
   init(
     _ converter: PlanConverter, bitDepth: Int?, from file: some ExtentReader
   ) throws(CodecError) {
@@ -87,7 +87,7 @@ private struct RowDecoding {
     self.bitDepth = bitDepth
   }
 
-  /// - Parameter body: gets the rows of a band, the row of the picture at which it starts, and whether its light was
+  /// - Parameter body: gets the rows of a band, the row of the image at which it starts, and whether its light was
   ///   mapped; bands come in any order, from several threads.
   func run(
     from file: some ExtentReader,

@@ -4,7 +4,7 @@ public import HEIF
 import Synchronization
 public import WorkerProtocol
 
-/// Makes a picture file of a plan: it decodes, transforms, converts and encodes.
+/// Makes an image file of a plan: it decodes, transforms, converts and encodes.
 public struct PlanConverter: Sendable {
   public enum Format: Sendable {
     case jpeg(JPEGFile)
@@ -47,20 +47,20 @@ public struct PlanConverter: Sendable {
   public var threads = 0
   /// The most bytes of the tiles that are in memory at a time.
   public var planeBudget = 4 << 30
-  /// Whether HDR pictures (PQ, HLG) are mapped to the range of a screen, in Display P3; if not, the values are kept.
+  /// Whether HDR images (PQ, HLG) are mapped to the range of a screen, in Display P3; if not, the values are kept.
   public var mapsTones = true
   public var engine = EngineChoice()
-  /// The maximum of the longer side of the result; nil for the size of the picture.
+  /// The maximum of the longer side of the result; nil for the size of the image.
   public var longerSide: Int?
   /// The conversion of colours; nil if they do not change.
   public var colourChange: ColourChange?
-  /// The alpha of the picture; opaque if it is nil. JPEG files have it blended over white.
+  /// The alpha of the image; opaque if it is nil. JPEG files have it blended over white.
   public var alpha: AlphaJob?
-  /// The picture for the thumbnail in the Exif metadata, upright like the picture.
+  /// The image for the thumbnail in the Exif metadata, upright like the image.
   public var thumbnail: ImagePlan?
-  /// The new value of each luma sample of a grey picture in a HEIC or AVIF file; empty if they do not change.
+  /// The new value of each luma sample of a grey image in a HEIC or AVIF file; empty if they do not change.
   public var lumaValues: [UInt8] = []
-  /// The SDR picture that an HDR picture has in its gain map; nil if tones are mapped by the usual curve.
+  /// The SDR image that an HDR image has in its gain map; nil if tones are mapped by the usual curve.
   public var alternate: AlternateJob?
   /// What makes a JPEG file an Ultra HDR file.
   public var gainMap: GainMapJob?
@@ -78,7 +78,7 @@ public struct PlanConverter: Sendable {
     public var height: Int
     /// Notes about the result for the user.
     public var notes: [String]
-    /// Whether the picture is not opaque, and was blended over white.
+    /// Whether the image is not opaque, and was blended over white.
     public var isBlended = false
     public var hasGainMap = false
     /// The number of samples for each pixel; only for samples.
@@ -86,7 +86,7 @@ public struct PlanConverter: Sendable {
     public var bitDepth = 0
   }
 
-  /// Reads the coded data from `file`, and writes the picture to an open descriptor.
+  /// Reads the coded data from `file`, and writes the image to an open descriptor.
   ///
   /// - Parameter descriptor: an empty file.
   public func convert(
@@ -102,7 +102,7 @@ public struct PlanConverter: Sendable {
     }
   }
 
-  /// The size of the result for a picture.
+  /// The size of the result for an image.
   func size(of plan: ImagePlan) -> ImagePlan.Size {
     plan.shownSize.fitting(longerSide: longerSide)
   }
@@ -145,7 +145,7 @@ extension PlanConverter {
       to: CodecFileWriter(descriptor))
     let gainMap = Mutex((isThere: false, lost: [String]()))
     let begin = { @Sendable () throws(CodecError) in
-      // The other threads are at work on the picture.
+      // The other threads are at work on the image.
       var lost: [String] = []
       let thumbnail = madeThumbnail(from: file, threads: 1, &lost)
       let whole = adding(self.gainMap, to: jpeg, thumbnail, from: file, threads: 1, &lost)
@@ -171,7 +171,7 @@ extension PlanConverter {
     var notes: [String] = []
     if colour.isHDR, !mapsTones {
       notes.append(
-        "the picture is HDR (\(colour.transferCharacteristics == 16 ? "PQ" : "HLG")) and is not tone-mapped; it will look flat"
+        "the image is HDR (\(colour.transferCharacteristics == 16 ? "PQ" : "HLG")) and is not tone-mapped; it will look flat"
       )
     }
     switch colour.colourPrimaries {

@@ -1,5 +1,5 @@
 extension PlanarImage {
-  /// The same picture with 8-bit full-range samples; its matrix and chroma format do not change.
+  /// The same image with 8-bit full-range samples; its matrix and chroma format do not change.
   ///
   /// Each plane is computed by itself: value × factor + offset, rounded (ITU-T H.273 §8.3).
   func with8BitFullRange(from matrix: ColourMatrix) -> PlanarImage {
@@ -24,7 +24,7 @@ extension PlanarImage {
     }
   }
 
-  /// The matrix that converts the picture to red, green and blue: a single plane is grey, even if its file states that
+  /// The matrix that converts the image to red, green and blue: a single plane is grey, even if its file states that
   /// the planes are green, blue and red.
   private func shown(_ matrix: ColourMatrix) -> ColourMatrix {
     guard chroma == .monochrome, matrix.kind == .identity else { return matrix }
@@ -34,16 +34,16 @@ extension PlanarImage {
   /// Red, green and blue of each sample of `rows`. Chroma is interpolated between its samples.
   ///
   /// - Parameters:
-  ///   - mapping: the mapping for the colours of an HDR picture.
-  ///   - place: the places of the chroma samples.
+  ///   - mapping: the mapping for the colours of an HDR image.
+  ///   - chromaPlacement: where chroma samples are.
   func rgb(
     _ matrix: ColourMatrix, rows: Range<Int>, _ mapping: ToneMapping? = nil,
-    _ place: ChromaPlacement = ChromaPlacement()
+    _ chromaPlacement: ChromaPlacement = ChromaPlacement()
   ) -> RGBImage {
     var result = RGBImage(
       width: width, height: rows.count,
       samples: [UInt8](repeating: 0, count: width * rows.count * 3))
-    var converter = RGBRows(self, RGBFactors(shown(matrix), bitDepth: bitDepth), place)
+    var converter = RGBRows(self, RGBFactors(shown(matrix), bitDepth: bitDepth), chromaPlacement)
     // All rows are within the array.
     unsafe result.samples.withUnsafeMutableBufferPointer { samples in
       for (index, y) in rows.enumerated() {
@@ -60,10 +60,10 @@ extension PlanarImage {
 extension PlanarImage {
   /// The same with 16 bits, big-endian.
   func rgb16(
-    _ matrix: ColourMatrix, rows: Range<Int>, _ place: ChromaPlacement = ChromaPlacement()
+    _ matrix: ColourMatrix, rows: Range<Int>, _ chromaPlacement: ChromaPlacement = ChromaPlacement()
   ) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: width * rows.count * 6)
-    var converter = RGBRows(self, RGBFactors(shown(matrix), bitDepth: bitDepth), place)
+    var converter = RGBRows(self, RGBFactors(shown(matrix), bitDepth: bitDepth), chromaPlacement)
     // All rows are within the array.
     unsafe bytes.withUnsafeMutableBufferPointer { bytes in
       for (index, y) in rows.enumerated() {
@@ -78,7 +78,7 @@ extension PlanarImage {
 }
 
 extension PlanarImage.Plane {
-  /// Sets a row of `target`, which has 8 bits, to the values that `table` has for the samples of this picture.
+  /// Sets a row of `target`, which has 8 bits, to the values that `table` has for the samples of this image.
   ///
   /// - Parameter table: one value for each value of the bytes of a sample.
   func lookUp(row y: Int, in table: [UInt8], into target: PlanarImage.Plane) {

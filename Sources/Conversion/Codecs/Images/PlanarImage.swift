@@ -1,4 +1,4 @@
-/// A picture as planes of luma and chroma samples.
+/// An image as planes of luma and chroma samples.
 ///
 /// Planes can be filled from several threads at once, each its own part.
 public final class PlanarImage: @unchecked Sendable {
@@ -131,7 +131,7 @@ public final class PlanarImage: @unchecked Sendable {
     }
   }
 
-  /// A picture in the memory of its decoder. It is valid as long as the tile.
+  /// An image in the memory of its decoder. It is valid as long as the tile.
   init(borrowing tile: DecodedTile) {
     width = tile.width
     height = tile.height
@@ -142,7 +142,7 @@ public final class PlanarImage: @unchecked Sendable {
     }
   }
 
-  /// A part of a picture, in the same memory.
+  /// A part of an image, in the same memory.
   private init(_ whole: PlanarImage, _ x: Range<Int>, _ y: Range<Int>) {
     width = x.count
     height = y.count
@@ -167,10 +167,10 @@ public final class PlanarImage: @unchecked Sendable {
     return result
   }
 
-  /// Copies a picture of the same width and format to a row; both start with whole chroma samples.
+  /// Copies an image of the same width and format to a row; both start with whole chroma samples.
   func take(_ source: PlanarImage, at row: Int) {
-    let place = part(x: 0..<source.width, y: row..<row + source.height)
-    for (plane, other) in zip(place.planes, source.planes) { plane.copy(other) }
+    let target = part(x: 0..<source.width, y: row..<row + source.height)
+    for (plane, other) in zip(target.planes, source.planes) { plane.copy(other) }
   }
 
   public init(width: Int, height: Int, chroma: ChromaSampling, bitDepth: Int) {
@@ -187,7 +187,7 @@ public final class PlanarImage: @unchecked Sendable {
     }
   }
 
-  /// The bytes that the planes of such a picture take.
+  /// The bytes that the planes of such an image take.
   static func byteCount(
     width: Int, height: Int, chroma: ChromaSampling, bitDepth: Int
   ) -> Int {

@@ -1,6 +1,6 @@
 import HEIF
 
-/// Red, green and blue as sums of the three samples of a place, each times a factor.
+/// Red, green and blue as sums of the three samples of a pixel, each times a factor.
 ///
 /// In the order red, green, blue, nothing; 255 is the highest value.
 struct RGBFactors {
@@ -46,7 +46,7 @@ struct RGBFactors {
     offset = SIMD4(red.w, green.w, blue.w, 0)
   }
 
-  /// Red, green and blue of the samples of a place, 0 to 255.
+  /// Red, green and blue of the samples of a pixel, 0 to 255.
   @inline(__always)
   func colour(_ a: Float, _ b: Float, _ c: Float) -> SIMD4<Float> {
     var sum = steps?.colour(a, b, c) ?? first * a + second * b + third * c + offset
@@ -80,7 +80,7 @@ private struct LiftingSteps {
   }
 }
 
-/// Converts rows of a picture, with room for one row of each plane.
+/// Converts rows of an image, with room for one row of each plane.
 struct RGBRows {
   private let factors: RGBFactors
   private let luma: PlanarImage.Plane
@@ -90,10 +90,13 @@ struct RGBRows {
   private var second: [Float]
   private var third: [Float]
 
-  init(_ image: PlanarImage, _ factors: RGBFactors, _ place: ChromaPlacement = ChromaPlacement()) {
+  init(
+    _ image: PlanarImage, _ factors: RGBFactors,
+    _ chromaPlacement: ChromaPlacement = ChromaPlacement()
+  ) {
     self.factors = factors
     luma = image.planes[0]
-    upsampler = ChromaRows(image, place)
+    upsampler = ChromaRows(image, chromaPlacement)
     hasChroma = image.chroma != .monochrome
     first = [Float](repeating: 0, count: image.width)
     // If there is no chroma, all is grey.
@@ -105,7 +108,7 @@ struct RGBRows {
   /// Writes row `y` as samples of 8 bits.
   ///
   /// - Parameters:
-  ///   - mapping: the mapping for the colours of an HDR picture.
+  ///   - mapping: the mapping for the colours of an HDR image.
   ///   - result: three bytes for each sample.
   mutating func row(
     _ y: Int, _ mapping: ToneMapping?, into result: UnsafeMutableBufferPointer<UInt8>

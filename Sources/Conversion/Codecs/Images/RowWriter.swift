@@ -1,10 +1,10 @@
 public import FieldCoding
 import Synchronization
 
-/// A file of samples and nothing else: from left to right and from top to bottom, all of a place
+/// A file of samples and nothing else: from left to right and from top to bottom, all of a pixel
 /// together.
 public struct SampleFile: Sendable {
-  /// Bits of a sample, 8 or 16, which are big-endian; nil for 8, or 16 if the picture has more than 8.
+  /// Bits of a sample, 8 or 16, which are big-endian; nil for 8, or 16 if the image has more than 8.
   public var bitDepth: Int?
   /// The profile of the colours that the samples are to have.
   public var iccProfile = Bytes()
@@ -28,7 +28,7 @@ final class RowWriter: Sendable {
 
   var byteCount: Int { output.count }
 
-  /// Writes a band when its turn comes.
+  /// Writes a band when it is due.
   func write(_ rows: SampleRows, at row: Int) throws(CodecError) {
     try bands.add(rows, at: row / bandHeight) { (rows) throws(CodecError) in
       let own: Form = (rows.channels, rows.bitDepth)

@@ -1,4 +1,4 @@
-/// Rows of samples. Those of one place are next to each other.
+/// Rows of samples. Those of a pixel are next to each other.
 struct SampleRows {
   var width: Int
   var height: Int

@@ -15,7 +15,7 @@ protocol TileDecoder: ~Copyable, SendableMetatype {
 
   /// Decodes one image from NAL units with length prefixes.
   ///
-  /// It must fail if any part of the image is missing, because a partly invented picture must not be shown.
+  /// It must fail if any part of the image is missing, because a partly invented image must not be shown.
   mutating func decode(
     _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
   ) throws(CodecError)
@@ -30,7 +30,7 @@ package struct DecodedTile {
   /// Valid until the decoder decodes again, or as long as there is an owner.
   package var planes: [Plane] = []
   var owner: AnyObject?
-  /// The grey share of a picture whose data is cut off, from 0 to 1.
+  /// The grey share of an image whose data is truncated, from 0 to 1.
   var lostShare = 0.0
   /// What is wrong with the rest of it, as a sentence.
   var flaw: String?
@@ -46,7 +46,7 @@ package struct DecodedTile {
 }
 
 extension ImagePlan.Size {
-  /// The error for a picture of this size whose coded size is too large; nil if it is not.
+  /// The error for an image of this size whose coded size is too large; nil if it is not.
   ///
   /// Codings cut whole blocks, of at most 64 samples. A further row of blocks is allowed, because it shows damage.
   func refusal(coded: ImagePlan.Size) -> String? {

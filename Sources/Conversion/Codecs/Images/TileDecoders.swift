@@ -60,11 +60,11 @@ struct TileDecoders<Decoder: TileDecoder & ~Copyable>: ~Copyable {
       guard error.cause == .input || error.cause == .unsupported else { throw error }
       // There is no container at the start.
       let start = tile.extents.first?.lowerBound ?? 0
-      let place = start > 0 ? ", coded at byte \(start)" : ""
+      let origin = start > 0 ? ", coded at byte \(start)" : ""
       throw plan.tiles.count == 1
-        ? CodecError("the picture\(place): \(error.message)", error.cause)
+        ? CodecError("the image\(origin): \(error.message)", error.cause)
         : CodecError(
-          "tile \(index + 1) of \(plan.tiles.count)\(place): \(error.message)", error.cause)
+          "tile \(index + 1) of \(plan.tiles.count)\(origin): \(error.message)", error.cause)
     }
   }
 }

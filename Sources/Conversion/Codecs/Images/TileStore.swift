@@ -5,7 +5,7 @@ import WorkerProtocol
 
 /// The decoded tiles that are still needed.
 final class TileStore: Sendable {
-  /// The common properties of all tiles of a picture.
+  /// The common properties of all tiles of an image.
   struct Format: Equatable {
     var chroma: ChromaSampling
     var bitDepth: Int
@@ -51,7 +51,7 @@ final class TileStore: Sendable {
       return state.bytes <= budget
     }
     guard isRoom else {
-      throw CodecError("the picture needs more than the limit of \(grouped(budget)) bytes")
+      throw CodecError("the image needs more than the limit of \(grouped(budget)) bytes")
     }
     let borrowed = PlanarImage(borrowing: tile)
     let image = copies && tile.owner == nil ? borrowed.copied() : borrowed
@@ -65,7 +65,7 @@ final class TileStore: Sendable {
     }
   }
 
-  /// Keeps the whole picture, which was made and not decoded.
+  /// Keeps the whole image, which was made and not decoded.
   func keep(_ picture: PlanarImage) {
     state.withLock { state in
       state.format = Format(chroma: picture.chroma, bitDepth: picture.bitDepth)
@@ -92,21 +92,23 @@ final class TileStore: Sendable {
     return rows.flatMap { row in columns.map { row * plan.columns + $0 } }
   }
 
-  /// A turned part of the canvas whose tiles are all decoded. It starts with a whole chroma sample.
-  func part(_ part: PixelPlacement.Rectangle, turned turn: PixelTurn) -> PlanarImage? {
+  /// An oriented part of the canvas whose tiles are all decoded. It starts with a whole chroma sample.
+  func part(_ part: PixelPlacement.Rectangle, oriented orientation: PixelOrientation)
+    -> PlanarImage?
+  {
     let indices = tiles(under: part)
     let found = state.withLock { state in indices.map { (index: $0, image: state.tiles[$0]) } }
     guard let first = found.first?.image else { return nil }
     if found.count == 1 {
-      return self.part(part, ofTile: first, at: found[0].index).image.turned(turn)
+      return self.part(part, ofTile: first, at: found[0].index).image.oriented(orientation)
     }
     let result = PlanarImage(
       width: part.x.count, height: part.y.count, chroma: first.chroma, bitDepth: first.bitDepth,
-      turned: turn)
+      oriented: orientation)
     for (index, image) in found {
       guard let image else { return nil }
       let own = self.part(part, ofTile: image, at: index)
-      result.take(own.image, at: own.column, own.row, turned: turn)
+      result.take(own.image, at: own.column, own.row, oriented: orientation)
     }
     return result
   }

@@ -2,7 +2,7 @@ import HEIF
 import Synchronization
 import WorkerProtocol
 
-/// Which tiles of a picture cannot be decoded.
+/// Which tiles of an image cannot be decoded.
 public final class TileSurvey: Sendable {
   private let reasons: Mutex<[Int: String]>
   private let share = Mutex(0.0)
@@ -23,7 +23,7 @@ public final class TileSurvey: Sendable {
     }
   }
 
-  /// The lost share of a picture whose data is cut off, from 0 to 1.
+  /// The lost share of an image whose data is truncated, from 0 to 1.
   public var lostShare: Double { share.withLock { $0 } }
 
   /// What is wrong with what is left of it, as a sentence.
@@ -56,7 +56,7 @@ public final class TileSurvey: Sendable {
 }
 
 extension PlanConverter {
-  /// Decodes the tiles of the picture, and says which of them are lost.
+  /// Decodes the tiles of the image, and says which of them are lost.
   public func survey(from file: some ExtentReader) throws(CodecError) -> TileSurvey {
     try BandPipeline(plan, threads: threadCount, budget: planeBudget, engine: engine)
       .survey(from: file)
@@ -64,13 +64,13 @@ extension PlanConverter {
 }
 
 extension BandPipeline {
-  /// The picture that is shown for lost tiles; nil if none are lost.
+  /// The image that is shown for lost tiles; nil if none are lost.
   func grayTile<Decoder: TileDecoder & ~Copyable>(
     from file: some ExtentReader, _: Decoder.Type
   ) throws(CodecError) -> PlanarImage? {
     guard plan.tiles.contains(where: \.isLost) else { return nil }
     guard let other = plan.tiles.firstIndex(where: { !$0.isLost }) else {
-      throw CodecError("nothing of the picture is left")
+      throw CodecError("nothing of the image is left")
     }
     var decoders = TileDecoders<Decoder>(plan, budget: budget)
     var gray: PlanarImage?

@@ -1,7 +1,7 @@
 import HEIF
 import Platform
 
-/// Turns the light of an HDR picture (PQ or HLG) into a picture of 8 bits with the curve of sRGB.
+/// Maps the light of an HDR image (PQ or HLG) to an image of 8 bits with the curve of sRGB.
 ///
 /// The brightest of red, green and blue is brought into the range of a screen of 203 cd/m², which
 /// is diffuse white (ITU-R BT.2408), by the curve of ITU-R BT.2390 §5.4.1; the others follow in
@@ -18,21 +18,21 @@ struct ToneMapping: Sendable {
   private let light: Curve
   /// The factor for scene light of this luminance; for HLG.
   private let systemGamma: Curve
-  /// The peak luminance of the picture, in cd/m².
+  /// The peak luminance of the image, in cd/m².
   private let peak: Float
   /// The factor for light, by the brightest component relative to ``peak``.
   private let ratio: Curve
-  /// The matrix from the primaries of the picture to those of the result, in units of ``white``.
+  /// The matrix from the primaries of the image to those of the result, in units of ``white``.
   private let red: SIMD3<Float>
   private let green: SIMD3<Float>
   private let blue: SIMD3<Float>
   /// The curve from light to the signal of the result, 0 to 255.
   private let signal: Curve
 
-  /// The mapping for a picture. Nil if it is not HDR.
+  /// The mapping for an image. Nil if it is not HDR.
   ///
   /// - Parameters:
-  ///   - peak: the highest luminance of the picture in cd/m²; nil if it is not known.
+  ///   - peak: the highest luminance of the image in cd/m²; nil if it is not known.
   ///   - primaries: the primaries of the result (ITU-T H.273): by default those of Display P3.
   init?(
     _ colour: CodingIndependentCodePoints, peak: Double? = nil, primaries: UInt16 = 12
@@ -111,16 +111,16 @@ private struct Curve: Sendable {
     self.isBySquareRoot = isBySquareRoot
     // One more, so that every step has a next one.
     values = (0...Curve.steps + 1).map { step in
-      let place = min(Double(step) / Double(Curve.steps), 1)
-      return Float(function(isBySquareRoot ? place * place : place))
+      let value = min(Double(step) / Double(Curve.steps), 1)
+      return Float(function(isBySquareRoot ? value * value : value))
     }
   }
 
   subscript(number: Float) -> Float {
     let clamped = max(0, min(1, number))
-    let place = (isBySquareRoot ? clamped.squareRoot() : clamped) * Float(Curve.steps)
-    let index = Int(place)
-    let part = place - Float(index)
+    let position = (isBySquareRoot ? clamped.squareRoot() : clamped) * Float(Curve.steps)
+    let index = Int(position)
+    let part = position - Float(index)
     return values[index] * (1 - part) + values[index + 1] * part
   }
 }

@@ -38,7 +38,7 @@ struct AnimationEngine: Sendable {
 struct AnimationWriter: ~Copyable {
   private let engine: boxwalk_loop_engine
   private let handle: OpaquePointer
-  /// The bytes of a picture.
+  /// The bytes of a frame.
   private let size: Int
 
   /// - Parameter descriptor: of the file to write.
@@ -70,17 +70,17 @@ struct AnimationWriter: ~Copyable {
   // Only this object has the pointer.
   deinit { unsafe engine.loop_free(handle) }
 
-  /// Whether all pictures have to be analysed before the first one is added.
+  /// Whether all frames have to be analysed before the first one is added.
   var needsLook: Bool { unsafe engine.loop_needs_look(handle) != 0 }
 
-  /// Analyses a picture.
+  /// Analyses a frame.
   mutating func look(at picture: [UInt8]) throws(CodecError) {
     precondition(picture.count == size)
     // The arrays have the size that is stated.
     try check { unsafe engine.loop_look(handle, picture, &$0) }
   }
 
-  /// Adds a picture, which appears at a time.
+  /// Adds a frame, which appears at a time.
   mutating func add(_ picture: [UInt8], at time: UInt64) throws(CodecError) {
     precondition(picture.count == size)
     let time = Int64(clamping: time)
@@ -88,7 +88,7 @@ struct AnimationWriter: ~Copyable {
     try check { unsafe engine.loop_add(handle, picture, time, &$0) }
   }
 
-  /// Completes the file. The last picture is shown until `time`.
+  /// Completes the file. The last frame is shown until `time`.
   mutating func end(at time: UInt64) throws(CodecError) {
     let time = Int64(clamping: time)
     // The arrays have the size that is stated.

@@ -100,7 +100,7 @@ private struct OpenContainer: ~Copyable {
     let code = unsafe engine.reader_read_error(handle, &offset)
     guard code != 0 else { return nil }
     return CodecError(
-      "cannot be read at byte \(offset): \(SystemError.words(code))", .unreadable)
+      "cannot be read at byte \(offset): \(SystemError.text(code))", .unreadable)
   }
 
   // Only this object has the pointer.
@@ -174,7 +174,7 @@ extension ContainerTrack {
     self.init()
     switch unsafe UInt8(bitPattern: track.kind) {
     case UInt8(ascii: "v"): kind = .video
-    case UInt8(ascii: "a"): kind = .sound
+    case UInt8(ascii: "a"): kind = .audio
     case UInt8(ascii: "s"): kind = .subtitles
     case UInt8(ascii: "c"): kind = .cover
     default: kind = .other
@@ -199,7 +199,7 @@ extension ContainerTrack {
     unsafe bitsPerSample = UInt16(clamping: track.bits_per_sample)
     unsafe tag = track.tag
     unsafe priming = UInt32(clamping: track.priming)
-    unsafe turn = UInt16(clamping: track.turn)
+    unsafe rotation = UInt16(clamping: track.rotation)
     language = unsafe Text(String(cString: track.language))
     title = unsafe Text(String(cString: track.title))
     unsafe isDefault = track.is_default != 0

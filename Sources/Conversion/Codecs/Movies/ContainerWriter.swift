@@ -143,7 +143,7 @@ private struct MadeContainer: ~Copyable {
 private func numbers(of track: ContainerTrack) -> boxwalk_container_track {
   var stated = unsafe boxwalk_container_track()
   let letters: [ContainerTrack.Kind: Unicode.Scalar] = [
-    .video: "v", .sound: "a", .subtitles: "s", .cover: "c",
+    .video: "v", .audio: "a", .subtitles: "s", .cover: "c",
   ]
   unsafe stated.kind = CChar(bitPattern: UInt8(ascii: letters[track.kind] ?? "?"))
   unsafe stated.tick_numerator = Int32(clamping: track.tickNumerator)

@@ -1,29 +1,29 @@
 import Files
 internal import MovieEngineInterface
 
-/// A picture, and when it is shown.
+/// A frame, and when it is shown.
 struct TimedFrame {
   var frame: PictureFrame
   var time: Int64
 }
 
-/// Deinterlaces the pictures of a track that consist of two fields. Others do not change. Each picture keeps its time.
+/// Deinterlaces the frames of a track that consist of two fields. Others do not change. Each frame keeps its time.
 struct Deinterlacing {
-  /// Whether there were pictures of two fields, which were deinterlaced.
+  /// Whether there were frames of two fields, which were deinterlaced.
   private(set) var isUsed = false
-  /// Why there were pictures of two fields, and they did not change; empty if there were none.
+  /// Why there were frames of two fields, and they did not change; empty if there were none.
   private(set) var problem = ""
   private let engine: MovieCodecModule
   private let threads: Int
-  /// Nil until there is a picture of two fields.
+  /// Nil until there is a frame of two fields.
   private var filter: Deinterlacer?
-  /// The times of the pictures in the filter: it holds back one, as it compares each one with the next.
+  /// The times of the frames in the filter: it holds back one, as it compares each one with the next.
   private var times: [Int64] = []
 
   init(_ engine: MovieCodecModule, threads: Int) { (self.engine, self.threads) = (engine, threads) }
 
   /// - Parameter picture: the next one in presentation order.
-  /// - Returns: the pictures that are finished, in this order.
+  /// - Returns: the frames that are finished, in this order.
   mutating func add(_ picture: TimedFrame) throws(CodecError) -> [TimedFrame] {
     var done: [TimedFrame] = []
     if let shape = filter?.shape, shape != picture.frame.shape { done = try end() }
@@ -41,12 +41,12 @@ struct Deinterlacing {
     return try done + finished()
   }
 
-  /// The pictures that the filter still holds back.
+  /// The frames that the filter still holds back.
   mutating func end() throws(CodecError) -> [TimedFrame] {
     guard filter != nil else { return [] }
     try filter?.send(nil)
     let done = try finished()
-    guard times.isEmpty else { throw CodecError("a picture was lost when it was deinterlaced") }
+    guard times.isEmpty else { throw CodecError("a frame was lost when it was deinterlaced") }
     filter = nil
     return done
   }
@@ -54,7 +54,7 @@ struct Deinterlacing {
   private mutating func finished() throws(CodecError) -> [TimedFrame] {
     var done: [TimedFrame] = []
     while let frame = try filter?.receive() {
-      guard !times.isEmpty else { throw CodecError("a picture appeared when it was deinterlaced") }
+      guard !times.isEmpty else { throw CodecError("a frame appeared when it was deinterlaced") }
       done.append(TimedFrame(frame: frame, time: times.removeFirst()))
     }
     return done
@@ -64,7 +64,7 @@ struct Deinterlacing {
 /// The filter of the module for animations, which is the one that is linked with libavfilter.
 @safe
 private final class Deinterlacer {
-  /// The shape of its pictures.
+  /// The shape of its frames.
   let shape: VideoFrameShape
   private let functions: boxwalk_loop_engine
   private let engine: boxwalk_movie_engine
@@ -75,7 +75,7 @@ private final class Deinterlacer {
       throw CodecError("libavfilter cannot be used here, as boxwalk doctor says")
     }
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    // The picture outlives the call.
+    // The frame outlives the call.
     let made = unsafe functions.deinterlacer_new(
       first.handle, Int32(clamping: threads), &message)
     guard let handle = unsafe made else { throw CodecError(RuntimeLibrary.text(message)) }
@@ -86,15 +86,15 @@ private final class Deinterlacer {
   // Only this object has the pointer.
   deinit { unsafe functions.deinterlacer_free(handle) }
 
-  /// - Parameter frame: the next picture; nil after the last one.
+  /// - Parameter frame: the next frame; nil after the last one.
   func send(_ frame: PictureFrame?) throws(CodecError) {
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    // The filter keeps a reference to the memory of the picture.
+    // The filter keeps a reference to the memory of the frame.
     let result = unsafe functions.deinterlacer_send(handle, frame?.handle, &message)
     guard result == 0 else { throw CodecError(RuntimeLibrary.text(message)) }
   }
 
-  /// A finished picture; nil if there is none yet.
+  /// A finished frame; nil if there is none yet.
   func receive() throws(CodecError) -> PictureFrame? {
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
     var frame: OpaquePointer?

@@ -5,7 +5,7 @@ import HEVC
 internal import MovieEngineInterface
 public import WorkerProtocol
 
-/// Decodes some pictures of a track, and returns their samples unchanged, but for pictures that consist of two fields,
+/// Decodes some frames of a track, and returns their samples unchanged, but for frames that consist of two fields,
 /// which are deinterlaced. The code for photos converts them.
 public struct FrameDecoder: Sendable {
   private let job: FramesJob
@@ -20,10 +20,10 @@ public struct FrameDecoder: Sendable {
     if job.mayBeInterlaced { _ = AnimationEngine.usual }
   }
 
-  /// Reads the movie, and writes the pictures one after the other. Damaged pictures are left out, and also pictures
+  /// Reads the movie, and writes the frames one after the other. Damaged frames are left out, and also frames
   /// that may have been predicted from them.
   ///
-  /// - Returns: why pictures that consist of two fields were not deinterlaced; empty if there were none.
+  /// - Returns: why frames that consist of two fields were not deinterlaced; empty if there were none.
   public func decode(
     from movie: some ExtentReader, to descriptor: Int32
   ) throws(CodecError) -> String {
@@ -104,10 +104,10 @@ public struct FrameDecoder: Sendable {
   }
 
   private struct Run {
-    /// The indices of samples whose pictures have not been received yet.
+    /// The indices of samples whose frames have not been received yet.
     private var missing: Set<Int>
     private var damaged: DamagedSamples
-    /// It gets all pictures, as each one is compared with those before and after it; nil if none consists of two fields.
+    /// It gets all frames, as each one is compared with those before and after it; nil if none consists of two fields.
     private var deinterlacing: Deinterlacing?
     private let writer: CodecFileWriter
 
@@ -126,7 +126,7 @@ public struct FrameDecoder: Sendable {
     mutating func take(
       from decoder: inout PictureDecoder, _ number: Int?
     ) throws(CodecError) {
-      // No decoder holds more pictures than this.
+      // No decoder holds more frames than this.
       for _ in 0..<1024 {
         switch decoder.receive() {
         case .none: return
@@ -134,16 +134,16 @@ public struct FrameDecoder: Sendable {
         case .picture(let picture):
           if picture.isDamaged { lose(picture.sample) }
           guard !damaged.contains(picture.sample) else { continue }
-          // The number of the sample takes the place of the time.
+          // The number of the sample stands for the time.
           let numbered = TimedFrame(frame: picture, time: Int64(picture.sample))
           for done in try deinterlacing?.add(numbered) ?? [numbered] { try writeIfMissing(done) }
         }
       }
     }
 
-    /// Writes the pictures that were held back.
+    /// Writes the frames that were held back.
     ///
-    /// - Returns: why pictures that consist of two fields were not deinterlaced; empty if there were none.
+    /// - Returns: why frames that consist of two fields were not deinterlaced; empty if there were none.
     mutating func end() throws(CodecError) -> String {
       for done in try deinterlacing?.end() ?? [] { try writeIfMissing(done) }
       return deinterlacing?.problem ?? ""
@@ -154,7 +154,7 @@ public struct FrameDecoder: Sendable {
       if missing.remove(sample) != nil { try write(picture.frame, ofSample: sample) }
     }
 
-    /// Writes a picture of libde265, if it is asked for and undamaged.
+    /// Writes a frame of libde265, if it is asked for and undamaged.
     mutating func write(
       _ tile: DecodedTile, _ colour: CodingIndependentCodePoints, ofSample sample: Int
     ) throws(CodecError) {
@@ -174,7 +174,7 @@ public struct FrameDecoder: Sendable {
       let own = FrameFormat(pixelFormat: shape.format)
       let name = own == nil ? FrameFormat.nearest(to: shape.format) : shape.format
       guard let format = own ?? FrameFormat(pixelFormat: name) else {
-        throw CodecError("pictures of the format \(shape.format) cannot be read")
+        throw CodecError("frames of the format \(shape.format) cannot be read")
       }
       var header = MovieFrameHeader()
       header.sample = UInt32(clamping: sample)
@@ -199,7 +199,7 @@ public struct FrameDecoder: Sendable {
       var header = given
       if header.format.hasAlpha, planes.isOpaque { header.format.hasAlpha = false }
       guard let start = try? header.encoded() else {
-        throw CodecError("the header of a picture cannot be written")
+        throw CodecError("the header of a frame cannot be written")
       }
       try writer.append(start)
       try planes.write(header, to: writer)

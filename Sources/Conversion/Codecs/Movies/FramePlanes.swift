@@ -22,7 +22,7 @@ struct FramePlanes {
     owner = frame
   }
 
-  /// - Parameter tile: a picture of libde265, which has no opacity; it is valid as long as these planes are used.
+  /// - Parameter tile: a frame of libde265, which has no opacity; it is valid as long as these planes are used.
   init(_ tile: DecodedTile, _ format: FrameFormat) {
     size = (tile.width, tile.height)
     unsafe starts = tile.planes.map { unsafe $0.base }
@@ -57,7 +57,7 @@ struct FramePlanes {
     }
   }
 
-  /// Whether the picture is opaque everywhere.
+  /// Whether the frame is opaque everywhere.
   var isOpaque: Bool {
     let top = (1 << Int(format.bitDepth)) - 1
     return (0..<size(of: 3).rows).allSatisfy { row in
@@ -95,7 +95,7 @@ struct FramePlanes {
 }
 
 extension FrameFormat {
-  /// The format of a picture of libde265.
+  /// The format of a frame of libde265.
   init(_ tile: DecodedTile) {
     self.init()
     hasColours = tile.chroma != .monochrome

@@ -4,7 +4,7 @@ import HEIF
 internal import MovieEngineInterface
 public import WorkerProtocol
 
-/// Makes an animation from the pictures in a file. Memory holds one of them, and those of the encoder.
+/// Makes an animation from the frames in a file. Memory holds one of them, and those of the encoder.
 public struct LoopWriter: Sendable {
   private let job: LoopJob
 
@@ -16,16 +16,16 @@ public struct LoopWriter: Sendable {
     if job.coding == .av1 { _ = MovieCodecModule.usual } else { _ = AnimationEngine.usual }
   }
 
-  /// Reads the pictures, and writes the animation.
+  /// Reads the frames, and writes the animation.
   ///
-  /// - Parameter progress: gets the number of pictures that have been taken.
-  /// - Returns: coded AV1 pictures, which follow each other in the file.
+  /// - Parameter progress: gets the number of frames that have been taken.
+  /// - Returns: coded AV1 frames, which follow each other in the file.
   public func write(
     from pictures: some ExtentReader, to descriptor: Int32, progress: (UInt64) -> Void
   ) throws(CodecError) -> [TranscodedSample] {
     guard job.width > 0, job.height > 0, job.width <= 65_535, job.height <= 65_535,
       !job.pictures.isEmpty
-    else { throw CodecError("there is no picture") }
+    else { throw CodecError("there is no frame") }
     switch job.coding {
     case .gif, .webp:
       try writeFile(pictures, descriptor, progress)
@@ -34,13 +34,13 @@ public struct LoopWriter: Sendable {
     }
   }
 
-  /// The samples of a picture: blue, green, red and opacity.
+  /// The samples of a frame: blue, green, red and opacity.
   private func picture(
     _ number: UInt32, of pictures: some ExtentReader
   ) throws(CodecError) -> [UInt8] {
     let (start, isTooFar) = Int(number).multipliedReportingOverflow(by: job.slotSize)
     guard job.channels.indices.contains(Int(number)), !isTooFar, start < Int.max - job.slotSize
-    else { throw CodecError("a picture is missing") }
+    else { throw CodecError("a frame is missing") }
     let channels = Int(min(4, max(1, job.channels[Int(number)])))
     var bytes: [UInt8] = []
     try pictures.read(start..<start + job.slotSize / 4 * channels, into: &bytes)
@@ -99,7 +99,7 @@ public struct LoopWriter: Sendable {
     let engine = try MovieCodecModule.usual.get()
     let (width, height) = (Int(job.width), Int(job.height))
     let shape = VideoFrameShape(
-      width: width, height: height, format: "yuv420p", colour: colour, chromaPlace: 0)
+      width: width, height: height, format: "yuv420p", colour: colour, chromaLocation: 0)
     var given = shape
     given.format = "bgra"
     given.colour.matrixCoefficients = 0

@@ -8,7 +8,7 @@ import WorkerProtocol
 struct MovieCodecModule: Sendable {
   /// A module is never closed, and its functions never change.
   let functions: boxwalk_movie_engine
-  let sound: boxwalk_sound_engine
+  let audio: boxwalk_audio_engine
 
   private static let module = RuntimeModuleKind<boxwalk_movie_engine>(
     "boxwalk-ffmpeg", variable: "BOXWALK_MOVIE_ENGINE", function: "boxwalk_movie_engine_of_module",
@@ -19,12 +19,12 @@ struct MovieCodecModule: Sendable {
 
   private init() throws(CodecError) {
     let opened = MovieCodecModule.module.open()
-    guard let engine = opened.engine, let sound = engine.sound() else {
+    guard let engine = opened.engine, let audio = engine.audio() else {
       throw CodecError(
         "FFmpeg is needed to decode and encode movies: \(opened.reason)", .unsupported)
     }
     functions = engine
-    unsafe self.sound = sound.pointee
+    unsafe self.audio = audio.pointee
   }
 
   /// The version of FFmpeg: `5.1.9-0+deb12u1`; a constant string.

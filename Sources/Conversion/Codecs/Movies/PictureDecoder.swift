@@ -4,20 +4,20 @@ import HEIF
 internal import MovieEngineInterface
 import WorkerProtocol
 
-/// A decoder of pictures that refer to each other.
+/// A decoder of frames that refer to each other.
 @safe
 struct PictureDecoder: ~Copyable {
   private let engine: boxwalk_movie_engine
-  /// Whether samples are TIFF pictures from which fields are removed that FFmpeg does not know.
+  /// Whether samples are TIFF frames from which fields are removed that FFmpeg does not know.
   private let takesCodingFields: Bool
   let handle: OpaquePointer
 
-  /// The result of asking for a picture.
+  /// The result of asking for a frame.
   enum Answer {
     case picture(PictureFrame)
-    /// A picture could not be decoded; others may follow.
+    /// A frame could not be decoded; others may follow.
     case lost
-    /// There is no picture yet, or no more.
+    /// There is no frame yet, or no more.
     case none
   }
 
@@ -62,7 +62,7 @@ struct PictureDecoder: ~Copyable {
   // Only this object has the pointer.
   deinit { unsafe engine.decoder_free(handle) }
 
-  /// Sends a sample. Finished pictures have to be received first.
+  /// Sends a sample. Finished frames have to be received first.
   ///
   /// - Parameter isSync: whether decoding can start with it.
   /// - Returns: whether the decoder accepted it; it refuses damaged samples.
@@ -72,7 +72,7 @@ struct PictureDecoder: ~Copyable {
     return unsafe engine.decoder_send(handle, data, data.count, Int64(sample), isSync ? 1 : 0) == 0
   }
 
-  /// Ends the input, so that pictures that are held back are returned.
+  /// Ends the input, so that frames that are held back are returned.
   mutating func end() { unsafe engine.decoder_end(handle) }
 
   mutating func receive() -> Answer {

@@ -4,7 +4,7 @@ import HEIF
 internal import MovieEngineInterface
 import WorkerProtocol
 
-/// An encoder of pictures that refer to each other.
+/// An encoder of frames that refer to each other.
 @safe
 struct PictureEncoder: ~Copyable {
   private let engine: boxwalk_movie_engine
@@ -13,7 +13,7 @@ struct PictureEncoder: ~Copyable {
   /// A coded picture.
   struct Packet {
     var data: [UInt8]
-    /// The time of the picture.
+    /// The time of the frame.
     var time: Int64
     var isSync: Bool
     var isDisposable: Bool
@@ -50,7 +50,7 @@ struct PictureEncoder: ~Copyable {
         throw CodecError(reason)
       }
       throw CodecError(
-        "pictures of \(shape.width) × \(shape.height) are too small for this version of libsvtav1: \(reason)"
+        "frames of \(shape.width) × \(shape.height) are too small for this version of libsvtav1: \(reason)"
       )
     }
     unsafe self.handle = handle
@@ -62,7 +62,7 @@ struct PictureEncoder: ~Copyable {
   /// The headers, which containers store separately from the samples.
   var configuration: [UInt8] { unsafe engine.configuration(of: handle) }
 
-  /// Encodes a picture.
+  /// Encodes a frame.
   ///
   /// - Parameter isKey: whether decoding has to be able to start at it.
   mutating func send(

@@ -1,6 +1,6 @@
 internal import MovieEngineInterface
 
-/// A picture in memory of the engine. Its creator may fill it; after that, it does not change.
+/// A frame in memory of the engine. Its creator may fill it; after that, it does not change.
 @safe
 final class PictureFrame: @unchecked Sendable {
   private let engine: boxwalk_movie_engine
@@ -32,7 +32,7 @@ final class PictureFrame: @unchecked Sendable {
     isInterlaced = unsafe picture.is_interlaced != 0
   }
 
-  /// Memory for a picture of a shape.
+  /// Memory for a frame of a shape.
   convenience init(_ engine: MovieCodecModule, _ shape: VideoFrameShape) throws(CodecError) {
     let functions = engine.functions
     var picture = unsafe boxwalk_movie_picture()
@@ -40,7 +40,7 @@ final class PictureFrame: @unchecked Sendable {
       // Both outlive the call.
       unsafe withUnsafePointer(to: shape) { shape in unsafe functions.frame_new(shape, &picture) }
     }
-    guard let made = unsafe made else { throw CodecError("there is no memory for a picture") }
+    guard let made = unsafe made else { throw CodecError("there is no memory for a frame") }
     unsafe self.init(functions, made, picture)
   }
 
@@ -49,7 +49,7 @@ final class PictureFrame: @unchecked Sendable {
 }
 
 extension PicturePlanes {
-  /// The planes of a picture of the engine; nil if it has fewer.
+  /// The planes of a frame of the engine; nil if it has fewer.
   @safe
   init?(_ picture: boxwalk_movie_picture) {
     let (planes, strides) = unsafe (picture.planes, picture.strides)

@@ -11,7 +11,7 @@ struct PictureScaler: ~Copyable {
   init(_ engine: MovieCodecModule) throws(CodecError) {
     self.engine = engine.functions
     guard let handle = self.engine.scaler_new() else {
-      throw CodecError("there is no memory for a picture")
+      throw CodecError("there is no memory for a frame")
     }
     unsafe self.handle = handle
   }
@@ -19,14 +19,14 @@ struct PictureScaler: ~Copyable {
   // Only this object has the pointer.
   deinit { unsafe engine.scaler_free(handle) }
 
-  /// A picture in another shape.
+  /// A frame in another shape.
   ///
   /// - Parameter colour: the colour of its samples.
   mutating func scaled(
     _ frame: PictureFrame, _ colour: CodingIndependentCodePoints, to shape: VideoFrameShape
   ) throws(CodecError) -> PictureFrame {
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
-    let source = boxwalk_movie_colour(colour, chromaPlace: frame.shape.chromaPlace)
+    let source = boxwalk_movie_colour(colour, chromaLocation: frame.shape.chromaLocation)
     let (functions, handle) = unsafe (engine, handle)
     var picture = unsafe boxwalk_movie_picture()
     let made: OpaquePointer? = shape.with { shape in

@@ -1,4 +1,4 @@
-/// The fields of a TIFF picture that describe the coding of its samples (TIFF 6.0).
+/// The fields of a TIFF frame that describe the coding of its samples (TIFF 6.0).
 enum TIFFDecoderFields {
   /// The fields that FFmpeg knows: the size, samples, strips and tiles, compression, prediction and colours.
   private static let tags: Set<Int> = [
@@ -7,14 +7,14 @@ enum TIFFDecoderFields {
   ]
   private static let entrySize = 12
 
-  /// The picture without other fields in its first directory, because a decoder that reports damage also reports a
+  /// The frame without other fields in its first directory, because a decoder that reports damage also reports a
   /// field that it does not know, such as the unit of resolution. Other data is returned unchanged.
   static func alone(in picture: [UInt8]) -> [UInt8] {
     let isLittle = picture.starts(with: [0x49, 0x49, 42, 0])
     guard isLittle || picture.starts(with: [0x4D, 0x4D, 0, 42]) else { return picture }
-    func number(at place: Int, _ size: Int) -> Int? {
-      guard place >= 0, place <= picture.count - size else { return nil }
-      let bytes = picture[place..<place + size]
+    func number(at offset: Int, _ size: Int) -> Int? {
+      guard offset >= 0, offset <= picture.count - size else { return nil }
+      let bytes = picture[offset..<offset + size]
       return (isLittle ? Array(bytes.reversed()) : Array(bytes)).reduce(0) { $0 << 8 | Int($1) }
     }
     guard let directory = number(at: 4, 4), let count = number(at: directory, 2),

@@ -6,7 +6,7 @@ import NALUnits
 import Synchronization
 public import WorkerProtocol
 
-/// Decodes the pictures of a track, and re-encodes them. Memory holds the pictures of the decoder and the encoder.
+/// Decodes the frames of a track, and re-encodes them. Memory holds the frames of the decoder and the encoder.
 public struct Transcoder: Sendable {
   private let job: TranscodeJob
 
@@ -16,13 +16,13 @@ public struct Transcoder: Sendable {
   public struct Result: Sendable {
     /// The configuration of the encoder, which is not in the samples.
     public var configuration: [UInt8] = []
-    /// The size of the pictures.
+    /// The size of the frames.
     public var size = ImagePlan.Size()
     /// The colour of their samples.
     public var colour = CodingIndependentCodePoints()
-    /// Whether the light of HDR pictures was brought into the range of a screen.
+    /// Whether the light of HDR frames was brought into the range of a screen.
     public var isMapped = false
-    /// Whether pictures were partly transparent, which the new ones are not.
+    /// Whether frames were partly transparent, which the new ones are not.
     public var losesAlpha = false
     /// The most bits of a sample before.
     public var bitDepth = 0
@@ -30,13 +30,13 @@ public struct Transcoder: Sendable {
     public var codedBitDepth = 0
     /// What had more samples of chroma than 4:2:0, which is coded; empty if nothing had.
     public var finerChroma = ""
-    /// Whether pictures of two fields were deinterlaced.
+    /// Whether frames of two fields were deinterlaced.
     public var isDeinterlaced = false
-    /// Why pictures of two fields were not deinterlaced; empty if they were, or if there are none.
+    /// Why frames of two fields were not deinterlaced; empty if they were, or if there are none.
     public var fieldProblem = ""
     /// The samples in decoding order.
     public var samples: [TranscodedSample] = []
-    /// The numbers of samples, from 0, that did not give a complete picture.
+    /// The numbers of samples, from 0, that did not give a complete frame.
     public var lost: [UInt32] = []
     /// The time that encoding took. While the decoder and the encoder run in parallel, it is the encoder's share.
     public var encodingTime = Duration.zero
@@ -91,7 +91,7 @@ public struct Transcoder: Sendable {
     guard isRun else { throw CodecError("the system allows no more threads") }
     let (decoded, coded, failure) = done.withLock { $0 }
     if let failure { throw failure }
-    guard let decoded, let coded else { throw CodecError("the pictures were not coded") }
+    guard let decoded, let coded else { throw CodecError("the frames were not coded") }
     var result = Result()
     result.configuration = coded.configuration
     result.samples = coded.samples
@@ -115,7 +115,7 @@ public struct Transcoder: Sendable {
     return result
   }
 
-  /// A picture in the shape in which it is coded.
+  /// A frame in the shape in which it is coded.
   private struct Shaped: Sendable {
     var frame: PictureFrame
     var shape: VideoFrameShape
@@ -136,7 +136,7 @@ public struct Transcoder: Sendable {
     var busyTime = Duration.zero
   }
 
-  /// - Parameter put: passes a picture on; false if the encoder has ended.
+  /// - Parameter put: passes a frame on; false if the encoder has ended.
   private func decode(
     _ movie: some ExtentReader, _ engine: MovieCodecModule, _ progress: (UInt64) -> Void,
     _ put: (Shaped) -> Bool
@@ -160,7 +160,7 @@ public struct Transcoder: Sendable {
       guard let shaped = try shape(done, engine, &shaping, &decoded), put(shaped) else { break }
     }
     (decoded.isDeinterlaced, decoded.fieldProblem) = (deinterlacing.isUsed, deinterlacing.problem)
-    // Pictures before the first one belong to a group that is not here. Others that are not coded count: those that are
+    // Frames before the first one belong to a group that is not here. Others that are not coded count: those that are
     // coded refer to them.
     let first = job.samples.first?.time ?? 0
     decoded.lost.removeAll {
@@ -187,7 +187,7 @@ public struct Transcoder: Sendable {
     return Shaped(frame: shaped, shape: shape, time: picture.time)
   }
 
-  /// The threads that decode: each one holds pictures. If the encoder gets large pictures, it keeps half of the cores
+  /// The threads that decode: each one holds frames. If the encoder gets large frames, it keeps half of the cores
   /// busy at least, so that fewer threads decode fast enough.
   private var decodingThreads: Int {
     let isLarge = job.codings.contains { coding in
@@ -208,7 +208,7 @@ public struct Transcoder: Sendable {
     var busyTime = Duration.zero
   }
 
-  /// - Parameter take: gives the next picture; nil at the end.
+  /// - Parameter take: gives the next frame; nil at the end.
   private func code(
     _ take: () -> Shaped?, _ engine: MovieCodecModule, _ writer: CodecFileWriter
   ) throws(CodecError) -> Coded {
@@ -270,7 +270,7 @@ public struct Transcoder: Sendable {
     }
   }
 
-  /// The output of the encoder for a picture, in the form of a sample.
+  /// The output of the encoder for a frame, in the form of a sample.
   private func sample(_ packet: [UInt8]) throws(CodecError) -> [UInt8] {
     try reading { () throws(FieldError) in
       switch job.encoding.stream {
@@ -291,12 +291,12 @@ public struct Transcoder: Sendable {
   }
 }
 
-/// Decides which pictures have to be key frames, so that several codings of a movie have them at the same times.
+/// Decides which frames have to be key frames, so that several codings of a movie have them at the same times.
 private struct KeyTimes {
   private let interval: Int64
   private let first: Int64
   private let others: Set<Int64>
-  /// Which interval the picture before is in.
+  /// Which interval the frame before is in.
   private var last: Int64?
 
   init(_ encoding: PictureEncoding) {
@@ -305,7 +305,7 @@ private struct KeyTimes {
     others = Set(encoding.keyTimes)
   }
 
-  /// Whether a picture is the first of its interval, or has another reason to be a key frame. Pictures come in the order in which they are shown.
+  /// Whether a frame is the first of its interval, or has another reason to be a key frame. Frames come in the order in which they are shown.
   mutating func isKey(_ time: Int64) -> Bool {
     let isOther = others.contains(time)
     guard interval > 0, time >= first else { return isOther }

@@ -8,10 +8,10 @@ import WorkerProtocol
 enum TransportStreamSamples {
   /// AVC has its parameter sets before each key frame, so that a decoder can begin there.
   ///
-  /// FFmpeg only repeats them in pictures of instantaneous refresh (IDR), and behind messages (SEI) that need them. Movies
+  /// FFmpeg only repeats them in frames of instantaneous refresh (IDR), and behind messages (SEI) that need them. Movies
   /// that were cut, and those with open groups of pictures, begin with other key frames.
   case repeatingSets([Bytes], lengthSize: Int)
-  /// HEVC has the pictures of its base layer only: readers take those of a further layer for access units of their own,
+  /// HEVC has the frames of its base layer only: readers take those of a further layer for access units of their own,
   /// and the parameter sets of these layers are not in the samples.
   case baseLayer(lengthSize: Int)
 

@@ -2,7 +2,7 @@ import HEIF
 internal import MovieEngineInterface
 import WorkerProtocol
 
-/// The common properties of the pictures of a track.
+/// The common properties of the frames of a track.
 struct VideoFrameShape: Equatable {
   var width: Int
   var height: Int
@@ -11,9 +11,9 @@ struct VideoFrameShape: Equatable {
   /// The colour of the samples.
   var colour: CodingIndependentCodePoints
   /// The position of chroma samples: `Chroma420SampleLocType` + 1; 0 if it is unknown.
-  var chromaPlace: Int
+  var chromaLocation: Int
 
-  /// The shape of the pictures that are encoded according to `encoding`, if the first picture is `picture`.
+  /// The shape of the frames that are encoded according to `encoding`, if the first frame is `picture`.
   ///
   /// - Parameter isMapped: whether its colours are mapped to BT.709.
   init(_ picture: PictureFrame, as encoding: PictureEncoding, isMapped: Bool) {
@@ -61,13 +61,13 @@ struct VideoFrameShape: Equatable {
     format == "pal8" || ["rgb", "bgr", "gbr"].contains { format.contains($0) }
   }
 
-  /// The shape of pictures that are turned.
-  func turned(_ turn: PlaneTurn) -> VideoFrameShape {
-    guard !turn.isNone else { return self }
+  /// The shape of frames that are rotated.
+  func rotated(_ rotation: PlaneRotation) -> VideoFrameShape {
+    guard !rotation.isNone else { return self }
     var shape = self
-    if turn.swapsSides { (shape.width, shape.height) = (height, width) }
-    // The position of chroma samples is another one after a turn, and it may have no number.
-    shape.chromaPlace = 0
+    if rotation.swapsSides { (shape.width, shape.height) = (height, width) }
+    // The position of chroma samples is another one after a rotation, and it may have no number.
+    shape.chromaLocation = 0
     return shape
   }
 
@@ -80,37 +80,38 @@ struct VideoFrameShape: Equatable {
       unsafe shape.width = Int32(clamping: width)
       unsafe shape.height = Int32(clamping: height)
       unsafe shape.format = format
-      unsafe shape.colour = boxwalk_movie_colour(colour, chromaPlace: chromaPlace)
+      unsafe shape.colour = boxwalk_movie_colour(colour, chromaLocation: chromaLocation)
       return unsafe body(shape)
     }
   }
 }
 
 extension VideoFrameShape {
-  /// The shape of a picture of the engine.
+  /// The shape of a frame of the engine.
   @safe
   init(_ picture: boxwalk_movie_picture) {
     // FFmpeg's names are constant.
     unsafe self.init(
       width: Int(picture.width), height: Int(picture.height),
       format: String(cString: picture.format), colour: CodingIndependentCodePoints(picture.colour),
-      chromaPlace: Int(picture.colour.chroma_place))
+      chromaLocation: Int(picture.colour.chroma_location))
   }
 
   init(
-    width: Int, height: Int, format: String, colour: CodingIndependentCodePoints, chromaPlace: Int
+    width: Int, height: Int, format: String, colour: CodingIndependentCodePoints,
+    chromaLocation: Int
   ) {
     (self.width, self.height, self.format) = (width, height, format)
-    (self.colour, self.chromaPlace) = (colour, chromaPlace)
+    (self.colour, self.chromaLocation) = (colour, chromaLocation)
   }
 
   /// 4:2:0 with 10 bits.
   private static let deepFormat = "yuv420p10le"
 
-  /// The bits of a sample, if pictures of this shape are encoded.
+  /// The bits of a sample, if frames of this shape are encoded.
   var codedBitDepth: Int { format == VideoFrameShape.deepFormat ? 10 : 8 }
 
-  /// The chroma of the pictures, if it has more samples than 4:2:0; empty if not.
+  /// The chroma of the frames, if it has more samples than 4:2:0; empty if not.
   var finerChroma: String {
     if isRGB { return "RGB" }
     // FFmpeg's names say it, but for some that graphics processors use.
@@ -122,7 +123,7 @@ extension VideoFrameShape {
     return ["422", "nv16", "nv20", "p21", "y21"].contains(where: format.contains) ? "4:2:2" : ""
   }
 
-  /// Whether pictures are partly transparent.
+  /// Whether frames are partly transparent.
   var hasAlpha: Bool {
     ["yuva", "gbrap", "rgba", "bgra", "argb", "abgr", "ya8", "ya16"].contains {
       format.hasPrefix($0)
@@ -154,10 +155,10 @@ extension CodingIndependentCodePoints {
 }
 
 extension boxwalk_movie_colour {
-  init(_ colour: CodingIndependentCodePoints, chromaPlace: Int) {
+  init(_ colour: CodingIndependentCodePoints, chromaLocation: Int) {
     self.init(
       primaries: Int32(colour.colourPrimaries), transfer: Int32(colour.transferCharacteristics),
       matrix: Int32(colour.matrixCoefficients), is_full_range: colour.isFullRange ? 1 : 0,
-      chroma_place: Int32(clamping: chromaPlace))
+      chroma_location: Int32(clamping: chromaLocation))
   }
 }

@@ -1,6 +1,6 @@
 import WorkerProtocol
 
-/// The pictures of a track, as they are decoded.
+/// The frames of a track, as they are decoded.
 struct VideoFrameSource {
   private let job: TranscodeJob
   private let engine: MovieCodecModule
@@ -14,8 +14,8 @@ struct VideoFrameSource {
   ///
   /// - Parameters:
   ///   - progress: gets the number of samples that have been decoded.
-  ///   - body: gets each complete picture and its time, in presentation order; it returns false to stop.
-  /// - Returns: the numbers of the samples, from 0, that did not give a complete picture.
+  ///   - body: gets each complete frame and its time, in presentation order; it returns false to stop.
+  /// - Returns: the numbers of the samples, from 0, that did not give a complete frame.
   func decode(
     _ movie: some ExtentReader, _ progress: (UInt64) -> Void,
     _ body: (PictureFrame, Int64) throws(CodecError) -> Bool
@@ -33,7 +33,7 @@ struct VideoFrameSource {
       for index in start..<end {
         let data = try movie.data(of: job.samples[index], index)
         if job.codings[Int(number)].hasHole(data) { states[index] = .damaged }
-        // A sample that is refused has no picture, which is noticed at the end.
+        // A sample that is refused has no frame, which is noticed at the end.
         _ = decoder.send(data, sample: index, isSync: job.samples[index].isSync)
         guard try take(from: &decoder, &states, body) else { return [] }
         progress(UInt64(index + 1))
@@ -45,14 +45,14 @@ struct VideoFrameSource {
     return states.indices.filter { states[$0] != .shown }.map { UInt32(clamping: $0) }
   }
 
-  /// The state of the picture of a sample.
+  /// The state of the frame of a sample.
   private enum State { case awaited, damaged, shown }
 
   private func take(
     from decoder: inout PictureDecoder, _ states: inout [State],
     _ body: (PictureFrame, Int64) throws(CodecError) -> Bool
   ) throws(CodecError) -> Bool {
-    // No decoder holds more pictures than this.
+    // No decoder holds more frames than this.
     for _ in 0..<1024 {
       switch decoder.receive() {
       case .none: return true

@@ -5,7 +5,7 @@ import ISOBMFF
 import Movie
 import WorkerProtocol
 
-/// An AVIF file of coded pictures: an image sequence, and its first picture as an image for programs that show no
+/// An AVIF file of coded pictures: an image sequence, and its first frame as an image for programs that show no
 /// sequences (AV1 Image File Format §2 and §3).
 struct AnimatedAVIF {
   var size: ImagePlan.Size
@@ -18,7 +18,7 @@ struct AnimatedAVIF {
 
   /// The coded pictures, without temporal delimiters, in the order in which they are shown.
   private let samples: [Bytes]
-  /// The duration of each picture, in ticks.
+  /// The duration of each frame, in ticks.
   private let durations: [Int]
   /// The numbers of the samples at which decoding can start, from 1.
   private let syncs: [Int]
@@ -26,7 +26,7 @@ struct AnimatedAVIF {
 
   /// - Parameters:
   ///   - data: the samples, one after the other, from the encoder.
-  ///   - end: the time when the last picture disappears, in ticks.
+  ///   - end: the time when the last frame disappears, in ticks.
   init(
     _ samples: [TranscodedSample], _ data: Bytes, _ job: LoopJob, exif: [UInt8]
   ) throws(FieldError) {
@@ -34,12 +34,12 @@ struct AnimatedAVIF {
     timescale = job.timescale
     playCount = Int(job.playCount)
     self.exif = exif
-    var (place, kept, header) = (0, [Bytes](), OpenBitstreamUnit?.none)
+    var (offset, kept, header) = (0, [Bytes](), OpenBitstreamUnit?.none)
     for sample in samples {
-      guard let coded = data.part(place..<place + Int(sample.byteCount)) else {
-        throw FieldError(.invalid("a coded picture is missing"), offset: place)
+      guard let coded = data.part(offset..<offset + Int(sample.byteCount)) else {
+        throw FieldError(.invalid("a coded picture is missing"), offset: offset)
       }
-      place += coded.count
+      offset += coded.count
       var bytes: [UInt8] = []
       for unit in try OpenBitstreamUnit.units(in: coded) {
         if unit.header.type == .sequenceHeader { header = header ?? unit }
@@ -48,14 +48,14 @@ struct AnimatedAVIF {
       kept.append(Bytes(bytes))
     }
     guard let header, samples.first?.isSync == true else {
-      throw FieldError(.invalid("decoding cannot start at the first picture"), offset: 0)
+      throw FieldError(.invalid("decoding cannot start at the first frame"), offset: 0)
     }
     record = try AV1CodecConfigurationRecord(units: [header])
     self.samples = kept
     let times = samples.map { Int($0.time) } + [Int(clamping: job.end)]
     durations = zip(times, times.dropFirst()).map { $1 - $0 }
     guard durations.allSatisfy({ $0 > 0 && $0 <= Int(Int32.max) }) else {
-      throw FieldError(.invalid("pictures are not in the order of their times"), offset: 0)
+      throw FieldError(.invalid("frames are not in the order of their times"), offset: 0)
     }
     syncs = samples.indices.filter { samples[$0].isSync }.map { $0 + 1 }
   }
@@ -79,7 +79,7 @@ struct AnimatedAVIF {
     var fileType = FileTypeBox()
     fileType.majorBrand = "avis"
     fileType.compatibleBrands = ["avis", "avif", "mif1", "msf1", "miaf", "iso8"]
-    // The Baseline profile has pictures of the Main profile up to level 5.1 (§8.2).
+    // The Baseline profile has frames of the Main profile up to level 5.1 (§8.2).
     if record.profile == .main, record.level.index <= 13 {
       fileType.compatibleBrands.append("MA1B")
     }

@@ -30,7 +30,7 @@ extension ConversionResult {
     }
     leftOut += movie.lostInLoops
     if movie.hasAuxiliaryPictures {
-      leftOut.append("auxiliary pictures")
+      leftOut.append("auxiliary images")
       losesParts = true
     }
     if hasExif, !format.holdsExif { leftOut.append("Exif metadata") }
@@ -50,20 +50,20 @@ extension MovieFrames {
     let others = movie.tracks.filter {
       $0.id != track.id && $0.sampleCount > 0 && !$0.isAuxiliary
     }
-    var words: [String] = []
-    if others.contains(where: { $0.handlerType == "soun" }) { words.append("sound") }
+    var parts: [String] = []
+    if others.contains(where: { $0.handlerType == "soun" }) { parts.append("audio") }
     if others.contains(where: { ["text", "sbtl", "subt", "clcp"].contains($0.handlerType) }) {
-      words.append("subtitles and other text")
+      parts.append("subtitles and other text")
     }
     if others.contains(where: { ["meta", "tmcd"].contains($0.handlerType) }) {
-      words.append("timed metadata")
+      parts.append("timed metadata")
     }
     if others.contains(where: { ["vide", "pict"].contains($0.handlerType) }) {
-      words.append("other pictures")
+      parts.append("other frames")
     }
     if movie.metadata.contains(where: { $0.key == ContentIdentifier.key }) {
-      words.append("the identifier of the Live Photo")
+      parts.append("the identifier of the Live Photo")
     }
-    return words
+    return parts
   }
 }

@@ -29,13 +29,13 @@ public enum LoopFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The default maximum of the longer side of pictures, in pixels.
+  /// The default maximum of the longer side of frames, in pixels.
   public var usualSide: Int { self == .gif ? 640 : 1280 }
 
-  /// The default maximum number of pictures per second.
+  /// The default maximum number of frames per second.
   public var usualRate: Double { self == .gif ? 15 : 30 }
 
-  /// The highest rate: browsers show no picture of a GIF file for less than 1/50 s.
+  /// The highest rate: browsers show no frame of a GIF file for less than 1/50 s.
   public var highestRate: Double { self == .gif ? 50 : 240 }
 
   /// The usual quality.
@@ -56,7 +56,7 @@ public enum LoopFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// The shortest duration of a picture, in ticks.
+  /// The shortest duration of a frame, in ticks.
   var leastDuration: Int { self == .gif ? 2 : 1 }
 
   var coding: LoopJob.Coding {

@@ -71,7 +71,7 @@ public struct LoopMaker: Sendable {
     _ input: String, to output: String, progress: @Sendable (MovieProgress) -> Void = { _ in }
   ) throws(ConversionError) -> ConversionResult {
     try ConversionError.output(
-      try OutputPlace.check(output, of: [input], isReplacing: options.replacesFiles))
+      try OutputPath.check(output, of: [input], isReplacing: options.replacesFiles))
     let movie = try MovieFrames(input)
     var schedule = try LoopSchedule(movie, options)
     let clock = LoopClock(movie, schedule, bounces: options.bounces)
@@ -132,7 +132,7 @@ public struct LoopMaker: Sendable {
     return photos
   }
 
-  /// - Parameter slots: the slot of each frame in the file of pictures, by its number.
+  /// - Parameter slots: the slot of each frame in the file of frames, by its number.
   private func take(
     _ schedule: LoopSchedule, _ slots: [Int: Int], _ decoded: LoopPictures.Outcome,
     of movie: MovieFrames, _ job: inout LoopJob
@@ -150,8 +150,8 @@ public struct LoopMaker: Sendable {
     job.timescale = UInt32(clamping: timescale)
     let (played, end) = schedule.played(
       bounces: options.bounces, timescale: timescale, least: options.format.leastDuration)
-    job.pictures = played.map { place, time in
-      LoopJob.Picture(number: slots[schedule.shown[place].frame.number] ?? 0, time: time)
+    job.pictures = played.map { index, time in
+      LoopJob.Picture(number: slots[schedule.shown[index].frame.number] ?? 0, time: time)
     }
     job.end = UInt64(clamping: end)
   }
@@ -164,7 +164,7 @@ public struct LoopMaker: Sendable {
     do throws(FieldError) {
       return try movie.exif(
         of: first.frame, width: decoded.width, height: decoded.height,
-        withPlace: options.stripping == .nothing)
+        withLocation: options.stripping == .nothing)
     } catch {
       throw ConversionError(.worker, "the Exif metadata cannot be written: \(error)")
     }
@@ -183,7 +183,7 @@ public struct LoopMaker: Sendable {
     let reply = try ask(job, pictures, coded.descriptor, progress)
     guard reply.samples.count == job.pictures.count else {
       throw ConversionError(
-        .worker, "the encoder wrote \(reply.samples.count) of \(job.pictures.count) pictures")
+        .worker, "the encoder wrote \(reply.samples.count) of \(job.pictures.count) frames")
     }
     try ConversionError.output { () throws(SystemError) in
       try coded.withBytes { (data) throws(ConversionError) in
@@ -201,7 +201,7 @@ public struct LoopMaker: Sendable {
     return reply
   }
 
-  /// - Parameter progress: gets the number of pictures that are coded.
+  /// - Parameter progress: gets the number of frames that are coded.
   private func ask(
     _ job: LoopJob, _ pictures: LoopPictures, _ output: Int32, _ progress: (Int) -> Void
   ) throws(ConversionError) -> LoopReply {

@@ -18,14 +18,14 @@ final class LoopPictures: Sendable {
     var movieNotes: [String] = []
   }
 
-  /// The most bytes of all pictures together.
+  /// The most bytes of all frames together.
   private static let most = 8 << 30
 
   /// The result of decoding.
   struct Outcome {
     var width: Int
     var height: Int
-    /// The number of bytes per sample of each picture.
+    /// The number of bytes per sample of each frame.
     var channels: [UInt8]
     /// Notes about the colours.
     var notes: [String]

@@ -93,14 +93,14 @@ struct LoopSchedule {
   ///   - least: the shortest duration of a frame, in ticks.
   func played(
     bounces: Bool, timescale: Int, least: Int
-  ) -> (pictures: [(place: Int, time: Int)], end: Int) {
-    var places = Array(shown.indices)
-    if bounces, shown.count > 2 { places += shown.indices.dropFirst().dropLast().reversed() }
-    var pictures: [(place: Int, time: Int)] = []
+  ) -> (pictures: [(index: Int, time: Int)], end: Int) {
+    var indices = Array(shown.indices)
+    if bounces, shown.count > 2 { indices += shown.indices.dropFirst().dropLast().reversed() }
+    var pictures: [(index: Int, time: Int)] = []
     var (seconds, next) = (0.0, 0)
-    for place in places {
-      pictures.append((place, next))
-      seconds += (place + 1 < shown.count ? shown[place + 1].time : length) - shown[place].time
+    for index in indices {
+      pictures.append((index, next))
+      seconds += (index + 1 < shown.count ? shown[index + 1].time : length) - shown[index].time
       next = max(next + least, Int((seconds * Double(timescale)).rounded()))
     }
     return (pictures, next)

@@ -14,13 +14,13 @@ struct WrittenLoop {
   ///
   /// - Returns: its length in bytes.
   func check(_ job: LoopJob) throws(ConversionError) -> Int {
-    let isSound =
+    let isValid =
       switch job.coding {
       case .gif: isGIF(job)
       case .webp: isWebP(job)
       case .av1: isAVIF(job)
       }
-    guard isSound else { throw WrittenLoop.error("is not what it should be") }
+    guard isValid else { throw WrittenLoop.error("is not what it should be") }
     return bytes.count
   }
 
@@ -36,7 +36,7 @@ struct WrittenLoop {
     guard bytes.starts(with: "RIFF".utf8), bytes.part(8..<12)?.elementsEqual("WEBP".utf8) == true,
       let size = number(4..<8), size + 8 == UInt64(bytes.count)
     else { return false }
-    // Identical frames are merged, and a loop of one frame is a plain picture.
+    // Identical frames are merged, and a loop of one frame is a plain frame.
     guard bytes.part(12..<16)?.elementsEqual("VP8X".utf8) == true else { return true }
     return number(24..<27) == UInt64(job.width) - 1
       && number(27..<30) == UInt64(job.height) - 1
@@ -57,7 +57,7 @@ struct WrittenLoop {
       && track.mediaDuration == job.end
   }
 
-  private static func error(_ words: String) -> ConversionError {
-    ConversionError(.worker, "the file that was written \(words)")
+  private static func error(_ text: String) -> ConversionError {
+    ConversionError(.worker, "the file that was written \(text)")
   }
 }

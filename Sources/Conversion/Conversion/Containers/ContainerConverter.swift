@@ -31,9 +31,9 @@ public struct ContainerConverter: Sendable {
   /// ``WorkerClient/ConversionError/Kind/output`` if the output cannot be written, and
   /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
   public func read(_ input: String, to output: String) throws(ConversionError) -> ContainerResult {
-    let place = try open(input)
-    let source = try self.source(place, input)
-    let (reply, coded) = try samples(of: source, place, beside: output)
+    let file = try open(input)
+    let source = try self.source(file, input)
+    let (reply, coded) = try samples(of: source, file, beside: output)
     let rewritten = try self.scratch(beside: output)
     let read = Result { () throws(ConversionError) in
       try ReadMovie(reply, coded, rewritingTo: rewritten)
@@ -60,7 +60,7 @@ public struct ContainerConverter: Sendable {
 
   /// The tracks and samples of a container, and the file with the bytes of the samples.
   private func samples(
-    of source: Bytes, _ place: borrowing OpenFile, beside output: String
+    of source: Bytes, _ file: borrowing OpenFile, beside output: String
   ) throws(ConversionError) -> (ReadContainerReply, Bytes) {
     if ForeignContainer(source) == .flash {
       // FLV is read here, because old versions of FFmpeg do not support Enhanced RTMP.
@@ -73,7 +73,7 @@ public struct ContainerConverter: Sendable {
     let scratch = try scratch(beside: output)
     let bytes = try encoded(job)
     let reply: ReadContainerReply = try worker.ask(
-      .readContainer, bytes, [place.descriptor, scratch.descriptor], within: job.limits,
+      .readContainer, bytes, [file.descriptor, scratch.descriptor], within: job.limits,
       answerLimit: job.longestAnswer)
     do throws(ByteSourceError) { return (reply, try scratch.source().bytes) } catch {
       throw ConversionError(.output, "the samples cannot be read: \(error.reason.words)")
@@ -87,8 +87,8 @@ public struct ContainerConverter: Sendable {
   public func write(
     _ input: String, to output: String, as container: ForeignContainer
   ) throws(ConversionError) -> ContainerResult {
-    let place = try open(input)
-    var edit = Edit(try source(place, input))
+    let opened = try open(input)
+    var edit = Edit(try source(opened, input))
     let made = try scratch(beside: output)
     var result = ContainerResult()
     let inexact: [String]
@@ -110,9 +110,9 @@ public struct ContainerConverter: Sendable {
       guard container.isWritten else {
         throw ConversionError(.output, "\(container.name) files are not written")
       }
-      // The engine reads samples from a file: changed pictures have to be in it.
+      // The engine reads samples from a file: changed frames have to be in it.
       if file.added.isEmpty {
-        result.leftOut = try write(file, at: place.descriptor, as: container, to: made, output)
+        result.leftOut = try write(file, at: opened.descriptor, as: container, to: made, output)
       } else {
         let whole = try finished(edit)
         result.leftOut = try ConversionError.output { () throws(SystemError) in
@@ -152,7 +152,7 @@ public struct ContainerConverter: Sendable {
     let _: DoneReply = try ConversionError.naming(output) { () throws(ConversionError) in
       try worker.ask(.writeContainer, bytes, descriptors, within: written.job.limits)
     }
-    if !written.statements.isEmpty { try state(written.statements, in: made) }
+    if !written.trackFields.isEmpty { try state(written.trackFields, in: made) }
     return written.leftOut
   }
 
@@ -169,18 +169,18 @@ public struct ContainerConverter: Sendable {
     }
   }
 
-  /// Writes further statements of tracks to a Matroska file.
+  /// Writes further elements of tracks to a Matroska file.
   private func state(
-    _ statements: [Int: MatroskaStatements.Track], in made: borrowing OutputFile
+    _ trackFields: [Int: MatroskaTrackElements.Track], in made: borrowing OutputFile
   ) throws(ConversionError) {
-    let changed: MatroskaStatements
+    let changed: MatroskaTrackElements
     do {
-      changed = try made.withBytes { bytes in try MatroskaStatements(bytes, statements) }.get()
+      changed = try made.withBytes { bytes in try MatroskaTrackElements(bytes, trackFields) }.get()
     } catch {
       throw ConversionError(
-        .output, "the rotation of a picture, or the delay of sound, cannot be written: \(error)")
+        .output, "the rotation of a frame, or the delay of audio, cannot be written: \(error)")
     }
-    do throws(SystemError) { try made.write(Bytes(changed.bytes), at: changed.place) } catch {
+    do throws(SystemError) { try made.write(Bytes(changed.bytes), at: changed.offset) } catch {
       throw ConversionError(.output, error)
     }
   }

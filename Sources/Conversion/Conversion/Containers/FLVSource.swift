@@ -69,7 +69,7 @@ struct FLVSource {
     let codecs: [FourCC: String] = [
       "avc1": "h264", "hvc1": "hevc", "av01": "av1", "vp09": "vp9", "vp08": "vp8",
     ]
-    // A command to the player is no picture.
+    // A command to the player is no frame.
     guard data.frameType != .command else { return }
     let stated =
       data.isEnhanced
@@ -97,10 +97,10 @@ struct FLVSource {
       data.isEnhanced
       ? codecs[data.fourCC] : data.format == 10 ? "aac" : data.format == 2 ? "mp3" : nil
     guard let codec = stated, !data.isOfSeveralTracks else {
-      _ = track(.sound, data.codingName)
+      _ = track(.audio, data.codingName)
       return
     }
-    let index = track(.sound, codec)
+    let index = track(.audio, codec)
     switch data.packetType {
     case .sequenceStart:
       reply.tracks[index].configuration = data.body

@@ -63,7 +63,7 @@ struct ReadMovie {
     return tracks
   }
 
-  /// Whether a track is a picture that a movie keeps as its cover.
+  /// Whether a track is a frame that a movie keeps as its cover.
   private static func isCover(_ track: ContainerTrack) -> Bool {
     track.kind == .cover && ["mjpeg", "png", "bmp"].contains(track.codec.string)
   }
@@ -82,7 +82,7 @@ struct ReadMovie {
     }
   }
 
-  /// The pictures that are attached. Each has a single sample.
+  /// The frames that are attached. Each has a single sample.
   private static func covers(of reply: ReadContainerReply, _ coded: Bytes) -> [Bytes] {
     reply.tracks.indices.filter { isCover(reply.tracks[$0]) }.compactMap { index in
       guard let sample = reply.samples.first(where: { Int($0.track) == index }) else { return nil }
@@ -96,7 +96,7 @@ struct ReadMovie {
     _ samples: [ContainerSample], of tracks: inout [ReadTrack?], _ coded: Bytes,
     to rewritten: borrowing OutputFile
   ) throws(ConversionError) {
-    var place = 0
+    var offset = 0
     for sample in samples {
       let index = Int(sample.track)
       guard tracks.indices.contains(index), tracks[index] != nil else { continue }
@@ -116,8 +116,8 @@ struct ReadMovie {
       do throws(SystemError) { for piece in pieces { try rewritten.write(piece) } } catch {
         throw ConversionError(.output, error)
       }
-      tracks[index]?.append(sample, at: place, byteCount: count)
-      place += count
+      tracks[index]?.append(sample, at: offset, byteCount: count)
+      offset += count
     }
     for index in tracks.indices where tracks[index] != nil {
       tracks[index]?.orderPictures()
@@ -129,8 +129,8 @@ struct ReadMovie {
         do throws(SystemError) { try rewritten.write(Bytes(bytes)) } catch {
           throw ConversionError(.output, error)
         }
-        tracks[index]?.append(sample, at: place, byteCount: bytes.count)
-        place += bytes.count
+        tracks[index]?.append(sample, at: offset, byteCount: bytes.count)
+        offset += bytes.count
       }
     }
   }
@@ -157,13 +157,13 @@ struct ReadMovie {
       if let looks = track.lostLooks {
         leftOut.append("\(looks) of the texts of track \(index + 1)")
       }
-      if let turn = track.lostTurn {
-        leftOut.append("that the picture of track \(index + 1) is turned by \(turn)°")
+      if let rotation = track.lostRotation {
+        leftOut.append("that the frames of track \(index + 1) are rotated by \(rotation)°")
       }
       let untimed = track.untimedPictureCount
       if untimed > 0 {
         notes.append(
-          "track \(index + 1): \(untimed) of \(track.samples.count) pictures have no time of their own, so that they are not seen: the times in the file are wrong"
+          "track \(index + 1): \(untimed) of \(track.samples.count) frames have no time of their own, so that they are not seen: the times in the file are wrong"
         )
       }
       if track.isForeign {
@@ -172,11 +172,11 @@ struct ReadMovie {
         )
       }
     }
-    placeTexts()
+    setTextBoxes()
   }
 
   /// Whether a track is shown unless somebody chooses another. Only Matroska says it. If it says it of no track of
-  /// pictures, or of sound, the first is shown.
+  /// frames, or of audio, the first is shown.
   private static func isEnabled(_ index: Int, of reply: ReadContainerReply) -> Bool {
     let track = reply.tracks[index]
     guard reply.format.string.contains("matroska"), !track.isDefault else { return true }
@@ -186,8 +186,8 @@ struct ReadMovie {
       && index == reply.tracks.firstIndex { $0.kind == track.kind }
   }
 
-  /// Sets the text boxes to the size of the picture.
-  private mutating func placeTexts() {
+  /// Sets the text boxes to the size of the frame.
+  private mutating func setTextBoxes() {
     let size = movie.tracks.first { $0.width > 0 }.map { ($0.width, $0.height) } ?? (0, 0)
     for index in movie.tracks.indices where movie.tracks[index].handlerType == "sbtl" {
       (movie.tracks[index].width, movie.tracks[index].height) = size

@@ -11,22 +11,22 @@ struct ReadTrack {
   private var track: ContainerTrack
   private let coding: ReadTrackCoding
   private(set) var samples: [ContainerSample] = []
-  private(set) var places: [Int] = []
+  private(set) var offsets: [Int] = []
   private var counts: [Int] = []
   /// The header of the first packet of AAC, in the form of a configuration.
   private var header: AudioSpecificConfig?
   /// The first packet of AC-3.
   private var first = Bytes()
-  /// Moments of sound in each packet of Opus or FLAC.
+  /// Moments of audio in each packet of Opus or FLAC.
   private var lengths: [Int64] = []
   private var texts: ReadTexts?
-  /// Whether the container says when pictures are decoded, and not when they are shown.
+  /// Whether the container says when frames are decoded, and not when they are shown.
   private let isInDecodingOrder: Bool
-  /// Whether each picture is shown as soon as it is decoded, before one that was decoded earlier.
+  /// Whether each frame is shown as soon as it is decoded, before one that was decoded earlier.
   private var isBidirectional: [Bool] = []
 
   var isVideo: Bool { track.kind == .video }
-  private var isSound: Bool { track.kind == .sound }
+  private var isAudio: Bool { track.kind == .audio }
   /// Whether QuickTime has the coding, but MP4 does not define it.
   var isForeign: Bool { track.codec.string == "prores" }
   /// What texts say of how they look, and the movie does not keep, as a phrase.
@@ -38,10 +38,10 @@ struct ReadTrack {
       $0 == "Matroska BlockAdditional" && hasAlpha ? "transparency" : String($0)
     }
   }
-  /// The size of the pictures as shown.
+  /// The size of the frames as shown.
   var shownSize: (width: UInt32, height: UInt32) { isVideo ? (shownWidth, track.height) : (0, 0) }
-  /// The rotation of the picture, in degrees clockwise, if a movie cannot state it; nil if it can.
-  var lostTurn: Int? { track.turn % 90 == 0 ? nil : Int(track.turn) }
+  /// The rotation of the frame, in degrees clockwise, if a movie cannot state it; nil if it can.
+  var lostRotation: Int? { track.rotation % 90 == 0 ? nil : Int(track.rotation) }
 
   /// Throws if MP4 cannot hold the track.
   ///
@@ -49,11 +49,11 @@ struct ReadTrack {
   init(_ track: ContainerTrack, of format: String) throws(ContainerTrackError) {
     self.track = track
     let codec = track.codec.string
-    guard [.video, .sound, .subtitles].contains(track.kind) else {
+    guard [.video, .audio, .subtitles].contains(track.kind) else {
       throw ContainerTrackError(
         track.kind == .cover
           ? "which is a cover that is neither JPEG nor PNG ('\(codec)')"
-          : "which is not a track of pictures, sound or texts ('\(codec)')")
+          : "which is not a track of video, audio or text ('\(codec)')")
     }
     guard track.tickNumerator > 0, track.tickDenominator > 0 else {
       throw ContainerTrackError("which has no unit of time")
@@ -126,13 +126,13 @@ struct ReadTrack {
     }
   }
 
-  mutating func append(_ sample: ContainerSample, at place: Int, byteCount: Int) {
+  mutating func append(_ sample: ContainerSample, at offset: Int, byteCount: Int) {
     samples.append(sample)
-    places.append(place)
+    offsets.append(offset)
     counts.append(byteCount)
   }
 
-  /// Gives pictures the times at which they are shown, after all of them have been added.
+  /// Gives frames the times at which they are shown, after all of them have been added.
   mutating func orderPictures() {
     guard isInDecodingOrder, isBidirectional.count == samples.count else { return }
     let order = MPEG4Picture.order(areBidirectional: isBidirectional)
@@ -146,7 +146,7 @@ struct ReadTrack {
     }
   }
 
-  /// The number of pictures to which the container gives the time of another one, or none.
+  /// The number of frames to which the container gives the time of another one, or none.
   var untimedPictureCount: Int { isVideo ? samples.count - Set(samples.map(time)).count : 0 }
 
   /// The time when a sample is shown; its decoding time if the container states only that.
@@ -161,7 +161,7 @@ struct ReadTrack {
   func made(startingAt start: Double) throws(FieldError) -> NewMovie.Track {
     let clock = clock(startingAt: start)
     let handler: FourCC =
-      isVideo ? "vide" : isSound ? "soun" : coding.type == "tx3g" ? "sbtl" : "text"
+      isVideo ? "vide" : isAudio ? "soun" : coding.type == "tx3g" ? "sbtl" : "text"
     var made = NewMovie.Track(
       handlerType: handler, sampleEntry: try sampleEntry(), timescale: clock.timescale)
     made.samples = samples.indices.map { index in
@@ -169,20 +169,20 @@ struct ReadTrack {
         byteCount: counts[index], compositionTime: clock.times[index],
         duration: clock.durations[index], isSync: samples[index].isKey || !isVideo)
     }
-    made.places = places
+    made.offsets = offsets
     made.unheard = unheard(in: clock.timescale)
     made.momentByteCount = momentByteCount ?? 0
     (made.width, made.height) = shownSize
-    made.turn = lostTurn == nil ? Int(track.turn) : 0
+    made.rotation = lostRotation == nil ? Int(track.rotation) : 0
     made.language = track.language.string
     made.name = track.title.string
     return made
   }
 
-  /// What the container says of the end of the sound that decoders give, and that is not heard, in ticks of a timescale:
+  /// What the container says of the end of the audio that decoders give, and that is not heard, in ticks of a timescale:
   /// Matroska's `DiscardPadding` of the last packet.
   private func unheard(in timescale: UInt32) -> Int64 {
-    guard isSound, track.sampleRate > 0, let last = samples.last else { return 0 }
+    guard isAudio, track.sampleRate > 0, let last = samples.last else { return 0 }
     return Int64(last.discarded) * Int64(timescale) / Int64(track.sampleRate)
   }
 
@@ -199,13 +199,13 @@ struct ReadTrack {
     var durations: [Int64]
   }
 
-  /// Times in ticks of the track. Containers round the times of sound packets, which follow each other without gaps. If
+  /// Times in ticks of the track. Containers round the times of audio packets, which follow each other without gaps. If
   /// rounding explains every time, packets get their exact times.
   private func clock(startingAt start: Double) -> Clock {
     let ticks = Double(track.tickDenominator) / Double(track.tickNumerator)
     let zero = Int64((start * ticks).rounded())
     let stated = samples.map { time($0).subtractingSaturating(zero) }
-    if isSound, let exact = exactSound(stated, ticks) { return exact }
+    if isAudio, let exact = exactAudio(stated, ticks) { return exact }
     // The timescale is that of the container if a second has a whole number of its ticks.
     let scale = track.tickNumerator == 1 ? track.tickDenominator : 90_000
     let times =
@@ -222,7 +222,7 @@ struct ReadTrack {
     return Clock(timescale: scale, times: times, durations: durations)
   }
 
-  private func exactSound(_ stated: [Int64], _ ticks: Double) -> Clock? {
+  private func exactAudio(_ stated: [Int64], _ ticks: Double) -> Clock? {
     let rate = Int64(track.sampleRate)
     guard let lengths = packetLengths, rate > 0, let first = stated.first else { return nil }
     var begin = Int64((Double(first) / ticks * Double(rate)).rounded())
@@ -240,7 +240,7 @@ struct ReadTrack {
       times.append(time)
       time = time.addingSaturating(length)
     }
-    // The times of uncompressed sound with gaps count moments as well.
+    // The times of uncompressed audio with gaps count moments as well.
     guard isExact || momentByteCount != nil else { return nil }
     if !isExact {
       times = stated.map { Int64((Double($0) / ticks * Double(rate)).rounded()) }
@@ -248,7 +248,7 @@ struct ReadTrack {
     return Clock(timescale: track.sampleRate, times: times, durations: lengths)
   }
 
-  /// The bytes of an audio frame of uncompressed sound; nil for other codings.
+  /// The bytes of an audio frame of uncompressed audio; nil for other codings.
   private var momentByteCount: Int? {
     guard let format = coding.boxes.first?[PCMConfigurationBox.self], track.channelCount > 0 else {
       return nil
@@ -277,7 +277,7 @@ struct ReadTrack {
   }
 
   private func sampleEntry() throws(FieldError) -> Box {
-    guard isVideo else { return isSound ? try soundEntry() : textEntry }
+    guard isVideo else { return isAudio ? try audioEntry() : textEntry }
     var entry = VisualSampleEntry()
     (entry.width, entry.height) = (UInt16(clamping: track.width), UInt16(clamping: track.height))
     entry.children = coding.boxes
@@ -301,7 +301,7 @@ struct ReadTrack {
     return Box(type: coding.type, entry, in: .sampleEntries)
   }
 
-  private func soundEntry() throws(FieldError) -> Box {
+  private func audioEntry() throws(FieldError) -> Box {
     var entry = AudioSampleEntry()
     entry.channelCount = max(1, track.channelCount)
     entry.children = coding.boxes
@@ -318,7 +318,7 @@ struct ReadTrack {
           track.configuration.isEmpty
           ? Bytes(try (header ?? AudioSpecificConfig()).encoded()) : track.configuration
       }
-      entry.children = [Box(try ElementaryStreamDescriptorBox(sound: configuration))]
+      entry.children = [Box(try ElementaryStreamDescriptorBox(audio: configuration))]
     default: break
     }
     if track.sampleRate < 1 << 16 {

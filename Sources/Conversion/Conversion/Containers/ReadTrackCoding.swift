@@ -16,7 +16,7 @@ struct ReadTrackCoding {
     case adts
     /// AC-3 and Enhanced AC-3. The first packet gives the contents of the sample entry.
     case dolby
-    /// Uncompressed sound.
+    /// Uncompressed audio.
     ///
     /// - Parameter flipsSign: whether samples of 8 bits are unsigned in the container; they are signed in MP4.
     case numbers(flipsSign: Bool)
@@ -59,22 +59,22 @@ struct ReadTrackCoding {
       (settings.objectTypeIndication, settings.streamType) = (0x20, 4)
       let stream = ElementaryStreamDescriptorBox(settings, information: track.configuration)
       self.init("mp4v", .same, [Box(stream)])
-    case (.sound, "aac"): self.init("mp4a", track.configuration.isEmpty ? .adts : .same)
-    case (.sound, "mp3"): self.init("mp4a")
-    case (.sound, "ac3"): self.init("ac-3", .dolby)
-    case (.sound, "eac3"): self.init("ec-3", .dolby)
-    case (.sound, "flac"):
+    case (.audio, "aac"): self.init("mp4a", track.configuration.isEmpty ? .adts : .same)
+    case (.audio, "mp3"): self.init("mp4a")
+    case (.audio, "ac3"): self.init("ac-3", .dolby)
+    case (.audio, "eac3"): self.init("ec-3", .dolby)
+    case (.audio, "flac"):
       self.init("fLaC", .same, [Box(try FLACSpecificBox(streamInfo: track.configuration))])
-    case (.sound, "opus"):
+    case (.audio, "opus"):
       let header = try OpusSpecificBox(identificationHeader: track.configuration)
       self.init("Opus", .same, [Box(header)])
-    case (.sound, "alac"):
+    case (.audio, "alac"):
       // FFmpeg returns the whole box.
       guard let cookie = track.configuration.part(8..<track.configuration.count),
         cookie.count >= 28
       else { throw FieldError(.invalid("it has no decoder configuration"), offset: 0) }
       self.init("alac", .same, [Box(type: "alac", opaque: cookie)])
-    case (.sound, let codec) where codec.hasPrefix("pcm_"):
+    case (.audio, let codec) where codec.hasPrefix("pcm_"):
       self = try .numbers(codec.dropFirst(4))
     case (.subtitles, "subrip"), (.subtitles, "text"), (.subtitles, "ass"):
       self.init("tx3g", .texts)
@@ -86,9 +86,9 @@ struct ReadTrackCoding {
   private static func nalUnits(
     _ track: ContainerTrack, _ codec: String
   ) throws(FieldError) -> ReadTrackCoding {
-    let coding: VideoCoding = codec == "hevc" ? .hevc : .avc
+    let coding: VideoCodec = codec == "hevc" ? .hevc : .avc
     guard
-      let found = (try? ConfigurationFile([track.configuration], coding: coding))?
+      let found = (try? ConfigurationFile([track.configuration], codec: coding))?
         .configurations.first
     else { throw FieldError(.invalid("it has no decoder configuration"), offset: 0) }
     // Without sets in the record, they are in the samples, which another name allows.
@@ -101,13 +101,13 @@ struct ReadTrackCoding {
 
   private static func av1(_ track: ContainerTrack) throws(FieldError) -> Box {
     guard
-      let found = (try? ConfigurationFile([track.configuration], coding: .av1))?
+      let found = (try? ConfigurationFile([track.configuration], codec: .av1))?
         .configurations.first
     else { throw FieldError(.invalid("it has no decoder configuration"), offset: 0) }
     return Box(type: "av1C", opaque: found.bytes)
   }
 
-  /// Containers have no configuration record of VP8 and VP9: the stated colours are used, with a level for pictures of
+  /// Containers have no configuration record of VP8 and VP9: the stated colours are used, with a level for frames of
   /// any size.
   private static func vp(_ track: ContainerTrack) -> VPCodecConfigurationBox {
     var box = VPCodecConfigurationBox()

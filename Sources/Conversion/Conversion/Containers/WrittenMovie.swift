@@ -11,7 +11,7 @@ struct WrittenMovie {
   /// What the container cannot hold, as phrases.
   private(set) var leftOut: [String] = []
   /// What a Matroska file has to state in addition, by the index of the track in the job.
-  private(set) var statements: [Int: MatroskaStatements.Track] = [:]
+  private(set) var trackFields: [Int: MatroskaTrackElements.Track] = [:]
   /// The bytes of texts.
   private var textBytes: [UInt8] = []
 
@@ -49,13 +49,13 @@ struct WrittenMovie {
         tracks.append((track, media, job.tracks.count))
       } else {
         leftOut.append(
-          "track \(track.id), whose edit list shows it at other speeds, again and again, or from pictures that cannot be decoded first"
+          "track \(track.id), whose edit list shows it at other speeds, again and again, or from frames that cannot be decoded first"
         )
         continue
       }
       leftOut += track.boxedDescriptions
       if container == .transportStream, track.hasFurtherLayers {
-        leftOut.append("the pictures of further layers, as for the second eye (track \(track.id))")
+        leftOut.append("the frames of further layers, as for the second eye (track \(track.id))")
       }
       job.tracks.append(made)
     }
@@ -66,11 +66,11 @@ struct WrittenMovie {
           + (leftOut.isEmpty ? "" : ": " + leftOut.joined(separator: "; ")))
     }
     if container.isMatroska {
-      noteTurns(tracks.map { ($0.track, $0.number) })
+      noteRotations(tracks.map { ($0.track, $0.number) })
     } else {
-      // Only the languages of sound have a place.
+      // Only the languages of audio are written.
       for (track, _, number) in tracks {
-        if job.tracks[number].kind != .sound, let language = track.namedLanguage {
+        if job.tracks[number].kind != .audio, let language = track.namedLanguage {
           leftOut.append(language)
         }
         if let title = track.namedTitle { leftOut.append(title) }
@@ -79,7 +79,7 @@ struct WrittenMovie {
         "that track \($0.track.id) is disabled"
       }
       if movie.tracks.contains(where: { ($0.matrix.rotation ?? 0) != 0 }) {
-        leftOut.append("the turn of the picture")
+        leftOut.append("the rotation of the frames")
       }
     }
     for (track, media, number) in tracks {
@@ -88,8 +88,8 @@ struct WrittenMovie {
     for (track, parts, number) in texts {
       append(texts: track, parts, number, of: file.bytes)
     }
-    for index in statements.keys {
-      job.tracks[index].title = Text(job.tracks[index].title.string + MatroskaStatements.room)
+    for index in trackFields.keys {
+      job.tracks[index].title = Text(job.tracks[index].title.string + MatroskaTrackElements.room)
     }
     job.texts = Bytes(textBytes)
     let made = job.tracks
@@ -107,15 +107,15 @@ struct WrittenMovie {
     guard container == .webm, ["vide", "soun"].contains(track.handlerType) else { return }
     let advice =
       track.handlerType == "vide"
-      ? "boxwalk transcode --preset av1 makes AV1 of its pictures"
-      : "boxwalk mute leaves the sound out"
+      ? "boxwalk transcode --preset av1 makes AV1 of its frames"
+      : "boxwalk mute leaves the audio out"
     throw ConversionError(
       .input,
       "has track \(track.id) \(error): WebM is for VP8, VP9 and AV1 with Opus. A name with .mkv keeps the track; \(advice)"
     )
   }
 
-  /// Adds metadata and covers, as far as the container has a place for them.
+  /// Adds metadata and covers, as far as the container holds them.
   private mutating func describe(
     _ movie: MovieFile, _ covers: [Cover], in container: ForeignContainer
   ) {
@@ -137,7 +137,7 @@ struct WrittenMovie {
     }
     let ticks = Int64(max(1, track.timescale))
     var delay: Int64 = 0
-    if keepsStart, made.kind == .sound, let first = track.samples.first(where: { _ in true }) {
+    if keepsStart, made.kind == .audio, let first = track.samples.first(where: { _ in true }) {
       delay = state(start: { media.time(ofMedia: first.compositionTime, in: $0) }, ticks, number)
     }
     let lateness = track.samples.lateness
@@ -163,7 +163,7 @@ struct WrittenMovie {
     }
   }
 
-  /// Lets a Matroska file state how long before the start of the movie sound begins. Players do not play that part.
+  /// Lets a Matroska file state how long before the start of the movie audio begins. Players do not play that part.
   ///
   /// - Parameter start: the time of the first packet, for a number of ticks per second.
   /// - Returns: the ticks to add to all times of the track; libavformat adds those of Opus.
@@ -178,14 +178,14 @@ struct WrittenMovie {
       return 0
     }
     let nanoseconds = UInt64(clamping: Int64(0).subtractingSaturating(start(1_000_000_000)))
-    statements[number, default: MatroskaStatements.Track()].delay = nanoseconds
+    trackFields[number, default: MatroskaTrackElements.Track()].delay = nanoseconds
     return delay
   }
 
-  /// Moments of uncompressed sound in a packet.
+  /// Moments of uncompressed audio in a packet.
   private static let packetLength = 1024
 
-  /// Adds uncompressed sound, in packets of many audio frames. In a movie, each frame is a sample.
+  /// Adds uncompressed audio, in packets of many audio frames. In a movie, each frame is a sample.
   private mutating func append(
     numbers track: Track, _ media: PresentedMedia, _ number: Int, of bytes: Bytes
   ) throws(ConversionError) {
@@ -193,7 +193,7 @@ struct WrittenMovie {
     let moment = Int(made.channelCount) * Int(made.bitsPerSample) / 8
     let rate = Int64(made.sampleRate)
     guard moment > 0, rate > 0 else {
-      throw ConversionError(.input, "has sound in track \(track.id) without channels or a rate")
+      throw ConversionError(.input, "has audio in track \(track.id) without channels or a rate")
     }
     job.tracks[number].tickDenominator = made.sampleRate
     for chunk in track.samples.chunks {
@@ -209,13 +209,13 @@ struct WrittenMovie {
       let count = range.count / moment
       // What an edit list hides at the start is left out, to the moment.
       let hidden = Int(clamping: max(0, Int64(0).subtractingSaturating(start)))
-      for place in stride(from: hidden, to: count, by: WrittenMovie.packetLength) {
-        let length = min(WrittenMovie.packetLength, count - place)
+      for position in stride(from: hidden, to: count, by: WrittenMovie.packetLength) {
+        let length = min(WrittenMovie.packetLength, count - position)
         var packet = ContainerSample()
         packet.track = UInt16(clamping: number)
-        packet.offset = UInt64(range.lowerBound + place * moment)
+        packet.offset = UInt64(range.lowerBound + position * moment)
         packet.byteCount = UInt32(clamping: length * moment)
-        packet.shown = start.addingSaturating(Int64(place))
+        packet.shown = start.addingSaturating(Int64(position))
         packet.decoded = packet.shown
         packet.duration = UInt32(length)
         packet.isKey = true
@@ -251,12 +251,12 @@ struct WrittenMovie {
     }
   }
 
-  /// Matroska can state a rotation of the picture, and no other matrix.
-  private mutating func noteTurns(_ tracks: [(track: Track, number: Int)]) {
+  /// Matroska can state a rotation of the frame, and no other matrix.
+  private mutating func noteRotations(_ tracks: [(track: Track, number: Int)]) {
     for (track, index) in tracks where track.handlerType == "vide" {
-      if let turn = track.matrix.rotation {
-        guard turn != 0 else { continue }
-        statements[index, default: MatroskaStatements.Track()].turn = turn
+      if let rotation = track.matrix.rotation {
+        guard rotation != 0 else { continue }
+        trackFields[index, default: MatroskaTrackElements.Track()].rotation = rotation
       } else {
         leftOut.append("the matrix through which track \(track.id) is shown")
       }
@@ -274,7 +274,7 @@ extension ContainerChapter {
 }
 
 extension ContainerTrack {
-  /// A file that is attached. Nil for a picture that Matroska's players do not show.
+  /// A file that is attached. Nil for a frame that Matroska's players do not show.
   fileprivate init?(_ cover: Cover, number: Int) {
     let codecs = ["jpg": "mjpeg", "png": "png"]
     guard let ending = cover.fileExtension, let codec = codecs[ending] else { return nil }

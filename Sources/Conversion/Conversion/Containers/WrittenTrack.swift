@@ -12,7 +12,7 @@ extension ContainerTrack {
     let name = "('\(entry.type)')"
     guard track.sampleEntries.count == 1 else {
       throw ContainerTrackError(
-        "\(name), whose samples have \(track.sampleEntries.count) sample entries: \(container.name) has a place for one"
+        "\(name), whose samples have \(track.sampleEntries.count) sample entries: \(container.name) holds only one"
       )
     }
     guard !["encv", "enca", "enct", "encs"].contains(entry.type) else {
@@ -30,13 +30,13 @@ extension ContainerTrack {
       if visual.children.first("pasp") != nil || shape.hSpacing != shape.vSpacing {
         (aspectNumerator, aspectDenominator) = (shape.hSpacing, shape.vSpacing)
       }
-      // Some sample entries do not say how large the pictures are.
+      // Some sample entries do not say how large the frames are.
       if width == 0 || height == 0, let header = track.header {
         (width, height) = (header.width >> 16, header.height >> 16)
       }
-    } else if let sound = entry[AudioSampleEntry.self], track.handlerType == "soun" {
-      kind = .sound
-      isWritten = setSound(entry.type, sound, container)
+    } else if let audio = entry[AudioSampleEntry.self], track.handlerType == "soun" {
+      kind = .audio
+      isWritten = setAudio(entry.type, audio, container)
     } else if TextTrack.entries.contains(entry.type) {
       kind = .subtitles
       isWritten = container.isMatroska
@@ -45,7 +45,7 @@ extension ContainerTrack {
       isForced = entry[TimedTextSampleEntry.self]?.isForced ?? false
       tickDenominator = 1000
     } else {
-      throw ContainerTrackError("\(name), which is not a track of pictures, sound or texts")
+      throw ContainerTrackError("\(name), which is not a track of video, audio or text")
     }
     guard isWritten else {
       throw ContainerTrackError("\(name), which boxwalk does not write to \(container.name)")
@@ -92,7 +92,7 @@ extension ContainerTrack {
     }
   }
 
-  private mutating func setSound(
+  private mutating func setAudio(
     _ type: FourCC, _ entry: AudioSampleEntry, _ container: ForeignContainer
   ) -> Bool {
     let settings = entry.children + entry.children.at("wave")
@@ -137,7 +137,7 @@ extension ContainerTrack {
     return true
   }
 
-  /// Sets the sample format of uncompressed sound in Matroska: integers of 8 bits are unsigned, others are signed, and
+  /// Sets the sample format of uncompressed audio in Matroska: integers of 8 bits are unsigned, others are signed, and
   /// floating-point numbers are little-endian. False if Matroska has no form for the samples.
   private mutating func setNumbers(_ format: PCMFormat) -> Bool {
     guard format.bits == 8 || format.isSigned else { return false }

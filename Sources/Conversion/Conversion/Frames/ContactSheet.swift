@@ -2,7 +2,7 @@ import FieldCoding
 import Synchronization
 public import WorkerClient
 
-/// A picture of many frames, in rows, with the time of each.
+/// A frame of many frames, in rows, with the time of each.
 public struct ContactSheet: Sendable {
   /// The number of frames in a row.
   public var columns: Int
@@ -21,13 +21,13 @@ public struct ContactSheet: Sendable {
 
   /// The result of a sheet.
   public struct Outcome: Sendable {
-    /// The picture.
+    /// The frame.
     public var picture: ConversionResult
     /// Frames that are not on it, and why.
     public var lost: [(frame: MovieFrames.Frame, error: ConversionError)]
   }
 
-  /// Makes a picture with several frames.
+  /// Makes a frame with several frames.
   ///
   /// - Parameters:
   ///   - frames: the frames; those that do not fit on the sheet are left out.
@@ -36,7 +36,7 @@ public struct ContactSheet: Sendable {
     of movie: MovieFrames, _ frames: [MovieFrames.Frame], to output: String,
     _ options: ConversionOptions, progress: @Sendable (Int) -> Void = { _ in }
   ) throws(ConversionError) -> Outcome {
-    try FrameExtractor(options).checkPlace(output, of: movie)
+    try FrameExtractor(options).checkPath(output, of: movie)
     var cells = options
     cells.longerSide = cellSide
     cells.bitDepth = 8
@@ -49,10 +49,10 @@ public struct ContactSheet: Sendable {
       try PhotoConverter(options).decode(photo.pictures(options)[0], of: photo)
     }
     var lost: [(frame: MovieFrames.Frame, error: ConversionError)] = []
-    var pictures: [(place: Int, time: Double, picture: DecodedPicture)] = []
-    for (place, cell) in found.enumerated() {
+    var pictures: [(index: Int, time: Double, picture: DecodedPicture)] = []
+    for (index, cell) in found.enumerated() {
       switch cell.result {
-      case .success(let picture): pictures.append((place, cell.frame.time, picture))
+      case .success(let picture): pictures.append((index, cell.frame.time, picture))
       case .failure(let error):
         guard error.isOfInput else { throw error }
         lost.append((cell.frame, error))
@@ -65,9 +65,9 @@ public struct ContactSheet: Sendable {
     var canvas = ContactSheetCanvas(
       width: columns * (first.width + Self.gap) + Self.gap,
       height: count * (first.height + Self.gap) + Self.gap)
-    for (place, time, picture) in pictures {
-      let x = Self.gap + place % columns * (first.width + Self.gap)
-      let y = Self.gap + place / columns * (first.height + Self.gap)
+    for (index, time, picture) in pictures {
+      let x = Self.gap + index % columns * (first.width + Self.gap)
+      let y = Self.gap + index / columns * (first.height + Self.gap)
       canvas.paint(picture, x, y, most: (first.width, first.height))
       canvas.write(
         Self.clock(time), x, y + first.height, scale: max(1, min(first.width, first.height) / 90))

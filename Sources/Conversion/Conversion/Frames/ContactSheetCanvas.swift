@@ -4,7 +4,7 @@ import HEIF
 import ISOBMFF
 import WorkerClient
 
-/// Red, green and blue of 8 bits, on which pictures and digits are painted.
+/// Red, green and blue of 8 bits, on which frames and digits are painted.
 struct ContactSheetCanvas {
   let width: Int
   let height: Int
@@ -19,11 +19,11 @@ struct ContactSheetCanvas {
 
   private mutating func set(_ x: Int, _ y: Int, _ colour: (UInt8, UInt8, UInt8)) {
     guard x >= 0, y >= 0, x < width, y < height else { return }
-    let place = (y * width + x) * 3
-    (samples[place], samples[place + 1], samples[place + 2]) = colour
+    let offset = (y * width + x) * 3
+    (samples[offset], samples[offset + 1], samples[offset + 2]) = colour
   }
 
-  /// Paints a picture of 8 bits on the canvas, blended with white if it is not opaque.
+  /// Paints a frame of 8 bits on the canvas, blended with white if it is not opaque.
   mutating func paint(_ picture: DecodedPicture, _ x: Int, _ y: Int, most: (Int, Int)) {
     for row in 0..<min(picture.height, most.1) {
       for column in 0..<min(picture.width, most.0) {

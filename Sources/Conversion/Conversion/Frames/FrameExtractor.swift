@@ -4,7 +4,7 @@ import Synchronization
 public import WorkerClient
 import WorkerProtocol
 
-/// Makes pictures from frames of movies.
+/// Makes frames from frames of movies.
 ///
 /// The worker decodes samples, each group of pictures once. Each decoded frame is then converted like a photo with
 /// uncompressed samples. Several frames are converted at the same time, and only these are in memory.
@@ -19,18 +19,18 @@ public struct FrameExtractor: Sendable {
   public struct Outcome: Sendable {
     /// The frame.
     public var frame: MovieFrames.Frame
-    /// The picture, or why there is none.
+    /// The frame, or why there is none.
     public var result: Result<ConversionResult, ConversionError>
-    /// Whether it was the last: where its picture cannot be written, others cannot be either.
+    /// Whether it was the last: where its frame cannot be written, others cannot be either.
     public var endsRun = false
   }
 
-  /// Makes a picture from each of some frames.
+  /// Makes a frame from each of some frames.
   ///
   /// - Parameters:
-  ///   - output: the path of the picture of a frame.
+  ///   - output: the path of the frame of a frame.
   ///   - progress: is called with the number of frames that are done.
-  /// - Returns: the result for each frame, in the order in which they are shown. If a picture cannot be written,
+  /// - Returns: the result for each frame, in the order in which they are shown. If a frame cannot be written,
   ///   because the disk is full, the frames after it are missing.
   public func extract(
     _ frames: [MovieFrames.Frame], of movie: MovieFrames,
@@ -39,7 +39,7 @@ public struct FrameExtractor: Sendable {
   ) -> [Outcome] {
     var refused: [Int: ConversionError] = [:]
     for frame in frames {
-      do throws(ConversionError) { try checkPlace(output(frame), of: movie) } catch {
+      do throws(ConversionError) { try checkPath(output(frame), of: movie) } catch {
         refused[frame.number] = error
       }
     }
@@ -63,9 +63,9 @@ public struct FrameExtractor: Sendable {
   }
 
   /// Refuses an output path before anything is decoded, and an output that would replace the movie.
-  func checkPlace(_ output: String, of movie: MovieFrames) throws(ConversionError) {
+  func checkPath(_ output: String, of movie: MovieFrames) throws(ConversionError) {
     try ConversionError.output(
-      try OutputPlace.check(output, of: [movie.path], isReplacing: options.replacesFiles))
+      try OutputPath.check(output, of: [movie.path], isReplacing: options.replacesFiles))
   }
 
   /// Processes each of some frames, several at a time.
@@ -145,7 +145,7 @@ public struct FrameExtractor: Sendable {
 
   /// Decodes a run of samples, with their alpha if the movie has it.
   ///
-  /// - Returns: why pictures that consist of two fields were not deinterlaced; empty if there were none.
+  /// - Returns: why frames that consist of two fields were not deinterlaced; empty if there were none.
   private func decode(
     _ run: FrameRun, of movie: MovieFrames,
     _ body:
@@ -290,7 +290,7 @@ public struct FrameExtractor: Sendable {
   ) throws(ConversionError) -> (MovieFrames.Frame, Value)? {
     try stream.next { (reader) throws(ConversionError) in
       guard let bytes = try reader.bytes(MovieFrameHeader.byteCount) else { return nil }
-      guard let header = try? MovieFrameHeader(decoding: Bytes(bytes)), header.isSound,
+      guard let header = try? MovieFrameHeader(decoding: Bytes(bytes)), header.isPossible,
         let frame = left.withLock({ $0.removeValue(forKey: header.sample) })
       else { throw ConversionError(.worker, "returned a frame that was not requested") }
       return try take(frame, header, reader).map { (frame, $0) }
@@ -317,8 +317,8 @@ extension Result<ConversionResult, ConversionError> {
 }
 
 extension MovieFrameHeader {
-  /// Whether there can be such a picture.
-  fileprivate var isSound: Bool {
+  /// Whether there can be such a frame.
+  fileprivate var isPossible: Bool {
     (1...65_535).contains(width) && (1...65_535).contains(height)
       && (8...16).contains(format.bitDepth)
   }
@@ -347,7 +347,7 @@ final class FrameFile: Sendable {
     }
   }
 
-  /// Sets the times of a picture to those of its movie.
+  /// Sets the times of a frame to those of its movie.
   func takeTimes(of movie: Int32) throws(SystemError) {
     try OpenFile(copying: movie).times().set(file.descriptor, file.path)
   }

@@ -26,7 +26,7 @@ struct FrameRun {
 extension MovieFrames {
   /// What has to be decoded for some frames: each group of pictures once, even if several of its frames are needed.
   ///
-  /// - Parameter isSecond: whether they could not be decoded from the sync sample before them. In some movies, pictures refer
+  /// - Parameter isSecond: whether they could not be decoded from the sync sample before them. In some movies, frames refer
   ///   to others before it, so that decoding has to start at the one before. There is no run for frames of the first group.
   func runs(for wanted: [Frame], isSecond: Bool = false) -> [FrameRun] {
     var runs: [FrameRun] = []

@@ -3,11 +3,11 @@ import LivePhotos
 import Metadata
 import Movie
 
-/// The metadata of a frame: the camera, the place and the date that the movie states.
+/// The metadata of a frame: the camera, the location and the date that the movie states.
 extension MovieFrames {
   /// The payload of an item of Exif metadata (Exif 2.32); empty if the movie says nothing.
   package func exif(
-    of frame: Frame, width: Int, height: Int, withPlace: Bool = true
+    of frame: Frame, width: Int, height: Int, withLocation: Bool = true
   ) throws(FieldError) -> [UInt8] {
     let time = captureTime?.after(milliseconds: Int64((frame.time * 1000).rounded()))
     var main: [TIFFField] = []
@@ -21,9 +21,9 @@ extension MovieFrames {
     add(0x0110, MetadataItem.modelKeys, model)
     add(0x0131, MetadataItem.softwareKeys)
     if let time { main.append(TIFFField(0x0132, .text(time.exifDate))) }
-    let place = movie.metadata.lazy.filter { MetadataItem.placeKeys.contains($0.key) }
+    let location = movie.metadata.lazy.filter { MetadataItem.locationKeys.contains($0.key) }
       .compactMap { ISO6709Position($0.value) }.first
-    if withPlace, let place { main.append(TIFFField(0x8825, .directory(place.exif))) }
+    if withLocation, let location { main.append(TIFFField(0x8825, .directory(location.exif))) }
     guard !main.isEmpty else { return [] }
     var picture = [
       TIFFField(0x9000, .undefined(Array("0232".utf8))),

@@ -32,7 +32,7 @@ extension MovieFrames {
       }
     }
     let transforms =
-      entry.children.filter { $0.type == "clap" && isCut($0, header) }
+      entry.children.filter { $0.type == "clap" && crops($0, header) }
       + (track.matrix.orientation ?? [])
     var file = SingleImageFile(
       "unci", properties + transforms.map { Item.Property($0) }, brand: "mif2")
@@ -68,7 +68,7 @@ extension MovieFrames {
   }
 
   /// Whether a clean aperture leaves something of the frame.
-  private func isCut(_ box: Box, _ header: MovieFrameHeader) -> Bool {
+  private func crops(_ box: Box, _ header: MovieFrameHeader) -> Bool {
     guard let aperture = box[CleanApertureBox.self], aperture.widthD > 0, aperture.heightD > 0
     else {
       return false
@@ -79,7 +79,7 @@ extension MovieFrames {
   }
 
   /// The colour space of the samples: the one that the movie states, or else the one that the coded picture states.
-  /// If neither states one, it is the usual one in players: BT.709 for pictures with more rows than standard
+  /// If neither states one, it is the usual one in players: BT.709 for frames with more rows than standard
   /// definition, and BT.601 for others.
   private func colour(_ header: MovieFrameHeader, _ entry: Box) -> CodingIndependentCodePoints {
     var points = header.colour
@@ -106,8 +106,8 @@ extension MovieFrames {
     return points
   }
 
-  /// The place of the photo on its frame: it has the same size, except for the part outside of the clean aperture.
-  package var shownPlace: StillPlace {
+  /// The region of its frame that the photo shows: the whole frame, except for the part outside of the clean aperture.
+  package var shownRegion: StillRegion {
     let entry = track.sampleEntries.first
     var (width, height) = (1.0, 1.0)
     if let visual = entry?[VisualSampleEntry.self], visual.width > 0, visual.height > 0,
@@ -118,7 +118,7 @@ extension MovieFrames {
       height = Double(aperture.heightN) / Double(aperture.heightD) / Double(visual.height)
     }
     if track.matrix.swapsSides { (width, height) = (height, width) }
-    return StillPlace(
+    return StillRegion(
       left: (1 - width) / 2, top: (1 - height) / 2, width: width, height: height)
   }
 
@@ -126,7 +126,7 @@ extension MovieFrames {
   package var notes: [String] {
     var notes: [String] = []
     if track.matrix.orientation == nil {
-      notes.append("its matrix does more than turn, mirror or scale frames, and is ignored")
+      notes.append("its matrix does more than rotate, mirror or scale frames, and is ignored")
     }
     let vision = track.sampleEntries.lazy.flatMap(\.children)
       .compactMap { $0[DOVIConfigurationBox.self] }.first
@@ -165,7 +165,7 @@ extension FrameFormat {
 }
 
 extension MovieFrameHeader {
-  /// The picture among samples that were added at the right and at the bottom.
+  /// The frame among samples that were added at the right and at the bottom.
   fileprivate var aperture: Box {
     var aperture = CleanApertureBox()
     (aperture.widthN, aperture.heightN) = (width, height)

@@ -38,15 +38,15 @@ public final class MovieFrames: Sendable {
 
   /// Reads the description of a movie's frames.
   ///
-  /// - Parameter track: the identifier of their track; nil for the first track of pictures that is enabled.
+  /// - Parameter track: the identifier of their track; nil for the first video track that is enabled.
   ///
-  /// Throws if the file cannot be read, is not a movie, or has no pictures whose colours can be shown.
+  /// Throws if the file cannot be read, is not a movie, or has no frames whose colours can be shown.
   public convenience init(_ path: String, track: UInt32? = nil) throws(ConversionError) {
     let file: OpenFile
     do throws(SystemError) { file = try OpenFile.reading(path) } catch {
       // Whoever reports it names the file.
       throw ConversionError(
-        .unreadable, error.code == 0 ? error.what : SystemError.words(error.code))
+        .unreadable, error.code == 0 ? error.what : SystemError.text(error.code))
     }
     let bytes: Bytes
     do throws(ByteSourceError) { bytes = try file.source(path).bytes } catch {
@@ -59,7 +59,7 @@ public final class MovieFrames: Sendable {
   package convenience init(_ original: borrowing OriginalFile) throws(ConversionError) {
     let file: OpenFile
     do throws(SystemError) { file = try OpenFile(copying: original.file.descriptor) } catch {
-      throw ConversionError(.unreadable, SystemError.words(error.code))
+      throw ConversionError(.unreadable, SystemError.text(error.code))
     }
     try self.init(original.path, file, original.bytes)
   }
@@ -74,11 +74,11 @@ public final class MovieFrames: Sendable {
     if let refusal = movie.refusal { throw ConversionError(.input, refusal) }
     let full = movie.tracks.filter { $0.sampleCount > 0 && !$0.isAuxiliary }
     let videos = full.filter { $0.handlerType == "vide" }
-    // The pictures of an image sequence (ISO/IEC 23008-12 §7).
+    // The frames of an image sequence (ISO/IEC 23008-12 §7).
     let tracks = videos.isEmpty ? full.filter { $0.handlerType == "pict" } : videos
     let named = full.first { $0.id == id }
     guard let track = id == nil ? tracks.first(where: \.isEnabled) ?? tracks.first : named else {
-      throw ConversionError(.input, "has no track of pictures")
+      throw ConversionError(.input, "has no video track")
     }
     let entries = track.sampleEntries.lazy.compactMap { $0[VisualSampleEntry.self] }
     if entries.contains(where: \.hasColoursOfDolbyVision) {

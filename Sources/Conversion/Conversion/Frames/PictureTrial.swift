@@ -5,7 +5,7 @@ import Synchronization
 public import WorkerClient
 import WorkerProtocol
 
-/// Tries whether pictures can be decoded as a sample entry describes them.
+/// Tries whether frames can be decoded as a sample entry describes them.
 public struct PictureTrial: Sendable {
   private let worker: Worker
 
@@ -15,10 +15,10 @@ public struct PictureTrial: Sendable {
   /// The most seconds that a trial takes.
   private static let timeLimit = 60.0
 
-  /// Whether at least one picture can be decoded without damage.
+  /// Whether at least one frame can be decoded without damage.
   ///
   /// - Parameters:
-  ///   - samples: pictures at which decoding can start.
+  ///   - samples: frames at which decoding can start.
   ///   - entry: the sample entry.
   /// - Returns: nil if nothing can tell it: there is no decoder for the coding, or it cannot run.
   public func canDecode(_ samples: [Bytes], describedBy entry: Box) -> Bool? {
@@ -50,7 +50,7 @@ public struct PictureTrial: Sendable {
     }
   }
 
-  /// Whether a picture arrives.
+  /// Whether a frame arrives.
   private func isDecoded(_ job: FramesJob, _ file: Int32) throws -> Bool {
     let arrived = Mutex<Result<Bool, ConversionError>>(.success(false))
     let _: FramesReply = try worker.ask(

@@ -2,7 +2,7 @@ import Files
 import Platform
 package import WorkerClient
 
-/// A picture in a terminal, which `chafa` draws in the best way that the terminal has: sixels, the protocols
+/// An image in a terminal, which `chafa` draws in the best way that the terminal has: sixels, the protocols
 /// of kitty and iTerm, or characters.
 package struct TerminalPicture {
   private let columns: Int
@@ -26,7 +26,7 @@ package struct TerminalPicture {
   /// it is.
   ///
   /// - Parameters:
-  ///   - file: a path for a temporary picture.
+  ///   - file: a path for a temporary frame.
   ///   - worker: decodes the photo or the frame.
   package func show(_ path: String, by file: String, _ worker: Worker) -> String? {
     let maker = ThumbnailMaker(worker, side: 800)
@@ -43,7 +43,7 @@ package struct TerminalPicture {
       return code == 0 ? nil : "there is no preview: chafa ended with code \(code)"
     } catch {
       return error.code == ENOENT
-        ? "there is no preview: chafa, which draws pictures in terminals, is not installed; on Debian and Ubuntu: apt-get install chafa"
+        ? "there is no preview: chafa, which draws images in terminals, is not installed; on Debian and Ubuntu: apt-get install chafa"
         : "there is no preview: \(error)"
     }
   }

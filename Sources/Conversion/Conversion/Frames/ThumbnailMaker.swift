@@ -3,24 +3,24 @@ import ISOBMFF
 import Metadata
 public import WorkerClient
 
-/// Makes small JPEG pictures from photos and movies, for an overview of many files.
+/// Makes small JPEG images from photos and movies, for an overview of many files.
 public struct ThumbnailMaker: Sendable {
-  /// How pictures are made; its side is ``ConversionOptions/thumbnailSide``.
+  /// How frames are made; its side is ``ConversionOptions/thumbnailSide``.
   public var options: ConversionOptions
 
   /// - Parameters:
   ///   - worker: the worker that decodes and encodes.
-  ///   - side: the maximum of the longer side of a picture, in samples.
+  ///   - side: the maximum of the longer side of a frame, in samples.
   public init(_ worker: Worker, side: Int) {
     options = .picture(worker)
     options.thumbnailSide = side
   }
 
-  /// Makes a picture from the photo at `path`, or from the most typical frame of the movie there.
+  /// Makes a frame from the photo at `path`, or from the most typical frame of the movie there.
   ///
   /// The file at `output` appears only when it is complete. It throws
   /// ``WorkerClient/ConversionError/Kind/input`` if nothing can be decoded,
-  /// ``WorkerClient/ConversionError/Kind/output`` if the picture cannot be written, and
+  /// ``WorkerClient/ConversionError/Kind/output`` if the frame cannot be written, and
   /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
   public func make(of path: String, to output: String) throws(ConversionError) -> ConversionResult {
     let photo: PhotoFile
@@ -29,7 +29,7 @@ public struct ThumbnailMaker: Sendable {
       return try frame(of: MovieFrames(path), to: output)
     }
     guard let picture = try photo.pictures(options).first else {
-      throw ConversionError(.input, "has no picture")
+      throw ConversionError(.input, "has no frame")
     }
     return try PhotoConverter(options).convert(picture, of: photo, to: output)
   }
@@ -50,7 +50,7 @@ public struct ThumbnailMaker: Sendable {
 }
 
 extension ConversionOptions {
-  /// Those of a small JPEG picture that is to be looked at, and has nothing else in it.
+  /// Those of a small JPEG image that is to be looked at, and has nothing else in it.
   public static func picture(_ worker: Worker) -> ConversionOptions {
     var options = ConversionOptions(worker)
     options.quality = 80
@@ -60,7 +60,7 @@ extension ConversionOptions {
     options.skipsMoviesByRequest = true
     options.replacesFiles = true
     options.syncsFiles = false
-    // A partial picture is better than none.
+    // A partial frame is better than none.
     options.rescues = true
     return options
   }

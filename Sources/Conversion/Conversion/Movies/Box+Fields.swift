@@ -3,14 +3,14 @@ package import ISOBMFF
 import WorkerProtocol
 
 extension Box {
-  /// Whether the pictures of this sample entry consist of two fields, one of odd and one of even rows, as the entry
+  /// Whether the frames of this sample entry consist of two fields, one of odd and one of even rows, as the entry
   /// states it, or the name of the coding: all of DV does.
   package var isInterlaced: Bool {
     decoder == "dvvideo" || children.first(FieldHandlingBox.self)?.fieldCount == 2
       || statedSequences?.values.contains { $0.interlacing != nil } ?? false
   }
 
-  /// Whether the pictures of this sample entry may consist of two fields: some codings say it only in the samples.
+  /// Whether the frames of this sample entry may consist of two fields: some codings say it only in the samples.
   package var mayBeInterlaced: Bool {
     let decoders: Set<String> = [
       "mpeg2video", "mpeg4", "prores", "dnxhd", "vc1", "mjpeg", "mjpegb",

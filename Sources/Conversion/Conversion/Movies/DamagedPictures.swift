@@ -3,17 +3,17 @@ import ISOBMFF
 import Movie
 import WorkerProtocol
 
-/// The pictures of a track that are not whole.
+/// The frames of a track that are not whole.
 struct DamagedPictures {
   private let track: UInt32
-  /// The indices of samples, in order, that did not give a complete picture.
+  /// The indices of samples, in order, that did not give a complete frame.
   private let damaged: [Int]
   /// The indices of samples that may be predicted from these.
   private let doubtful: [Int]
 
   /// Nil if there are none.
   ///
-  /// - Parameter lost: the indices of samples, in order, that did not give a complete picture.
+  /// - Parameter lost: the indices of samples, in order, that did not give a complete frame.
   init?(_ lost: [UInt32], of track: Track) {
     let hidden = track.hiddenLeadingSamples
     damaged = lost.map { Int($0) }.filter { !hidden.contains($0) }
@@ -35,20 +35,20 @@ struct DamagedPictures {
 
   /// The sentence about re-encoded pictures: those that cannot be decoded are lost.
   var ofCoded: String {
-    "\(counted(damaged.count, "picture")) of track \(track) cannot be decoded: \(list(damaged))"
+    "\(counted(damaged.count, "frame")) of track \(track) cannot be decoded: \(list(damaged))"
       + predicted
   }
 
-  /// The sentence about copied pictures.
+  /// The sentence about copied frames.
   var ofCopied: String {
-    "\(counted(damaged.count, "picture")) of track \(track) \(damaged.count == 1 ? "is" : "are") copied with damage: \(list(damaged))"
+    "\(counted(damaged.count, "frame")) of track \(track) \(damaged.count == 1 ? "is" : "are") copied with damage: \(list(damaged))"
       + predicted
   }
 
   private var predicted: String {
     guard !doubtful.isEmpty else { return "" }
     return
-      "; \(counted(doubtful.count, "other picture")) may show it, as \(doubtful.count == 1 ? "it is" : "they are") predicted from there: \(list(doubtful))"
+      "; \(counted(doubtful.count, "other frame")) may show it, as \(doubtful.count == 1 ? "it is" : "they are") predicted from there: \(list(doubtful))"
   }
 
   /// `samples 3, 8 to 12 and 40 more`
@@ -62,18 +62,18 @@ struct DamagedPictures {
       }
     }
     let shown = runs.prefix(8)
-    let words = shown.map {
+    let parts = shown.map {
       $0.count == 1 ? "\($0.lowerBound + 1)" : "\($0.lowerBound + 1) to \($0.upperBound + 1)"
     }
     let rest = numbers.count - shown.reduce(0) { $0 + $1.count }
-    return "sample\(numbers.count == 1 ? "" : "s") \(words.joined(separator: ", "))"
+    return "sample\(numbers.count == 1 ? "" : "s") \(parts.joined(separator: ", "))"
       + (rest > 0 ? " and \(rest) more" : "")
   }
 }
 
 extension Track {
   /// The indices of samples that lead the first sync sample and end before the first edit begins. They may need
-  /// pictures from before the start of the track, no picture is predicted from them, and they are never shown.
+  /// frames from before the start of the track, no frame is predicted from them, and they are never shown.
   fileprivate var hiddenLeadingSamples: Range<Int> {
     guard let start = editList.edits.lazy.compactMap(\.mediaTime).first else { return 0..<0 }
     var samples = samples.makeIterator()

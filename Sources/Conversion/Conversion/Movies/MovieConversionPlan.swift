@@ -10,11 +10,11 @@ import WorkerProtocol
 /// The plan for the tracks of a movie: which are re-encoded, kept or removed.
 struct MovieConversionPlan {
   let movie: MovieFile
-  /// The tracks whose pictures are re-encoded.
+  /// The tracks whose frames are re-encoded.
   private(set) var coded: [VideoSource] = []
-  /// The tracks of pictures that stay as they are.
+  /// The video tracks that stay as they are.
   private(set) var kept: [Track] = []
-  /// The tracks of pictures that stay in another coding, as they are not shown unless a person chooses them, in plain words.
+  /// The video tracks that stay in another coding, as they are not shown unless a person chooses them, in plain words.
   private(set) var unchosen: [String] = []
   /// The numbers of the tracks that go.
   private(set) var removed: Set<UInt32> = []
@@ -24,20 +24,20 @@ struct MovieConversionPlan {
   private(set) var unwanted: [String] = []
   /// Notes for the user.
   private(set) var notes: [String] = []
-  /// The plan for the sound.
-  let sound: SoundPlan
+  /// The plan for the audio.
+  let audio: AudioPlan
 
   init(_ movie: MovieFile, _ options: MovieConverter.Options) throws(ConversionError) {
     self.movie = movie
     if let refusal = movie.refusal { throw ConversionError(.input, refusal) }
     try movie.check(options.tracks)
-    sound = try SoundPlan(movie.tracks.filter(options.mayCode), options.soundChoice)
+    audio = try AudioPlan(movie.tracks.filter(options.mayCode), options.audioChoice)
     let media = movie.tracks.filter { ["soun", "vide"].contains($0.handlerType) }
     guard !media.isEmpty else {
-      throw ConversionError(.input, "has no track of pictures or sound")
+      throw ConversionError(.input, "has no track of video or audio")
     }
     guard media.contains(where: { $0.sampleCount > 0 }) else {
-      throw ConversionError(.input, "has tracks of pictures or sound, but no samples of them")
+      throw ConversionError(.input, "has tracks of video or audio, but no samples of them")
     }
     switch options.preset.pictures {
     case .kept: kept = shown(options)
@@ -47,7 +47,7 @@ struct MovieConversionPlan {
     removeHints()
   }
 
-  /// The tracks of pictures that are shown, or that the options name.
+  /// The video tracks that are shown, or that the options name.
   private func shown(_ options: MovieConverter.Options) -> [Track] {
     movie.tracks.filter { track in
       VideoSource.hasPictures(track)
@@ -55,12 +55,12 @@ struct MovieConversionPlan {
     }
   }
 
-  /// The numbers of the tracks with pictures of chapters, and of others that are shown only with another track.
+  /// The numbers of the tracks with frames of chapters, and of others that are shown only with another track.
   private var beside: Set<UInt32> {
     Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
   }
 
-  /// Names the tracks of pictures that nobody asked for, and that are not shown by themselves.
+  /// Names the video tracks that nobody asked for, and that are not shown by themselves.
   private mutating func nameUnchosen(as coding: MoviePreset.Coding) {
     let beside = beside
     for track in movie.tracks
@@ -86,19 +86,19 @@ struct MovieConversionPlan {
       }
       coded.append(source)
       if source.hasDolbyVision { lost.append("Dolby Vision metadata") }
-      if source.hasSecondEye { lost.append("pictures of the second eye") }
+      if source.hasSecondEye { lost.append("frames of the second eye") }
     }
     if options.tracks == nil { nameUnchosen(as: coding) }
     if coded.isEmpty, !kept.isEmpty {
-      notes.append("has pictures in \(coding.title) already, which stay as they are")
+      notes.append("has frames in \(coding.title) already, which stay as they are")
     }
   }
 
   /// Removes the hint tracks of tracks whose samples change, because their packets refer to the old samples (ISO/IEC
   /// 14496-12 §12.4.1).
   private mutating func removeHints() {
-    let changed = Set(coded.map(\.track.id) + sound.coded.map(\.track.id)).union(removed)
-      .union(sound.removed).union(sound.lost.map(\.track.id))
+    let changed = Set(coded.map(\.track.id) + audio.coded.map(\.track.id)).union(removed)
+      .union(audio.removed).union(audio.lost.map(\.track.id))
     for track in movie.tracks
     where track.handlerType == "hint" && !removed.contains(track.id)
       && track.references("hint").contains(where: changed.contains)
@@ -108,10 +108,10 @@ struct MovieConversionPlan {
     }
   }
 
-  /// Keeps sound, the tracks to which it refers, such as texts of chapters, and the tracks that describe it.
+  /// Keeps audio, the tracks to which it refers, such as texts of chapters, and the tracks that describe it.
   private mutating func removePictures() throws(ConversionError) {
     var kept = Set(movie.tracks.filter { $0.handlerType == "soun" }.map(\.id))
-    guard !kept.isEmpty else { throw ConversionError(.input, "has no sound") }
+    guard !kept.isEmpty else { throw ConversionError(.input, "has no audio") }
     for track in movie.tracks where kept.contains(track.id) {
       kept.formUnion(track.references("chap"))
     }
@@ -122,7 +122,7 @@ struct MovieConversionPlan {
     removed = Set(gone.map(\.id))
     let kinds = gone.map { track in
       switch track.handlerType {
-      case "vide", "pict", "auxv": "pictures"
+      case "vide", "pict", "auxv": "video"
       case "meta": "timed metadata"
       case "tmcd": "timecode"
       case "text", "sbtl", "subt", "clcp": "texts"
@@ -131,7 +131,7 @@ struct MovieConversionPlan {
     }
     for kind in kinds where !unwanted.contains(kind) { unwanted.append(kind) }
     guard !unwanted.isEmpty else { return }
-    notes.append("keeps only its sound, without \(unwanted.joined(separator: ", "))")
+    notes.append("keeps only its audio, without \(unwanted.joined(separator: ", "))")
   }
 }
 
@@ -147,14 +147,14 @@ extension MovieFile {
       guard ["soun", "vide"].contains(track.handlerType) else {
         throw ConversionError(
           .input,
-          "track \(id) is of type \(track.handlerType): only pictures and sound can be re-encoded")
+          "track \(id) is of type \(track.handlerType): only video and audio can be re-encoded")
       }
     }
   }
 }
 
 extension VideoSource {
-  /// Whether the pictures already have the form of the preset, so that they can be copied.
+  /// Whether the frames already have the form of the preset, so that they can be copied.
   fileprivate func stays(
     as coding: MoviePreset.Coding, _ options: MovieConverter.Options
   ) -> Bool {
@@ -166,7 +166,7 @@ extension VideoSource {
       options.mostBitsPerSecond.map({ Double($0) >= track.bitRate ?? 0 }) ?? true
     else { return false }
     if options.bringsIntoRange, isHDR { return false }
-    if options.turnsUpright, track.matrix.turn != PictureTurn.none { return false }
+    if options.rotatesUpright, track.matrix.turn != PictureTurn.none { return false }
     guard coding == .avc else { return type == coding.sampleEntry }
     // Players show both fields at once.
     if isInterlaced { return false }

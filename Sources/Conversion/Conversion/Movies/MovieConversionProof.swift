@@ -12,7 +12,7 @@ struct MovieConversionProof {
   private let original: BoxFile
   /// The indices of samples that are left out, by the ID of the track that was re-encoded.
   private var coded: [UInt32: Set<UInt32>] = [:]
-  /// The priming that decoders give before the sound, in samples, by the ID of the track that was re-encoded.
+  /// The priming that decoders give before the audio, in samples, by the ID of the track that was re-encoded.
   private var priming: [UInt32: Int64] = [:]
   /// The tracks that are removed.
   private var gone: Set<UInt32> = []
@@ -41,8 +41,8 @@ struct MovieConversionProof {
     coded[source.track.id] = Set(pictures.reply.lost).union(hidden)
   }
 
-  mutating func expect(_ sound: CodedSound, of source: SoundSource) {
-    priming[source.track.id] = Int64(sound.reply.priming)
+  mutating func expect(_ audio: CodedAudio, of source: AudioSource) {
+    priming[source.track.id] = Int64(audio.reply.priming)
   }
 
   /// Throws if a movie does not meet the conditions.
@@ -59,13 +59,13 @@ struct MovieConversionProof {
       if let lost = coded[old.id] {
         guard times(of: old, but: lost) == times(of: new, but: []) else {
           throw EditError(
-            .proofFailed, "pictures of track \(old.id) would be shown at other times")
+            .proofFailed, "frames of track \(old.id) would be shown at other times")
         }
       } else if let delay = priming[old.id] {
-        let heard = HeardSound(new, in: whole, delay: delay)
-        guard heard.isSame(as: HeardSound(old, in: movie)) else {
+        let heard = HeardAudio(new, in: whole, delay: delay)
+        guard heard.isSame(as: HeardAudio(old, in: movie)) else {
           throw EditError(
-            .proofFailed, "the sound of track \(old.id) would be heard at other times")
+            .proofFailed, "the audio of track \(old.id) would be heard at other times")
         }
       } else if !isSame(old, new, in: bytes) {
         throw EditError(.proofFailed, "samples of track \(old.id) would change")
@@ -101,7 +101,7 @@ struct MovieConversionProof {
       }
       guard old.location == .file(0), !changed.contains(track) else { continue }
       let (samples, kept) = (original.bytes.part(old.fileRange), bytes.part(new.fileRange))
-      // A file that was cut off does not have all samples.
+      // A file that was truncated does not have all samples.
       guard let samples else { continue }
       guard let kept, samples == kept else { return false }
     }

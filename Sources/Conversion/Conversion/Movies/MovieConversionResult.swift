@@ -15,11 +15,11 @@ public struct MovieConversionResult: Sendable {
   public var action = Action.converted
   /// The path of the output.
   public var output: String
-  /// The width of the pictures as they are shown, with square pixels: a turned movie has its sides exchanged.
+  /// The width of the frames as they are shown, with square pixels: a rotated movie has its sides exchanged.
   public var width = 0
-  /// The height of the pictures as they are shown, with square pixels.
+  /// The height of the frames as they are shown, with square pixels.
   public var height = 0
-  /// The number of pictures that were re-encoded.
+  /// The number of frames that were re-encoded.
   public var pictureCount = 0
   /// The size of the re-encoded pictures, in bytes.
   var codedByteCount = 0
@@ -27,7 +27,7 @@ public struct MovieConversionResult: Sendable {
   public var byteCount = 0
   /// Sentences that the user may want to know.
   public var notes: [String] = []
-  /// Sentences about problems, such as pictures that cannot be decoded.
+  /// Sentences about problems, such as frames that cannot be decoded.
   public var warnings: [String] = []
   /// The parts of the movie that the output does not have, in plain words: `Dolby Vision metadata`.
   public var leftOut: [String] = []
@@ -51,7 +51,7 @@ public struct MovieConversionResult: Sendable {
     sandbox = sandbox.map { $0.common(with: report) } ?? report
   }
 
-  /// - Parameter isUpright: whether the pictures themselves were turned.
+  /// - Parameter isUpright: whether the frames themselves were rotated.
   mutating func take(_ coded: CodedPictures, of source: VideoSource, isUpright: Bool) {
     let reply = coded.reply
     if pictureCount == 0 {
@@ -79,7 +79,7 @@ public struct MovieConversionResult: Sendable {
     let even = (width: max(2, width & ~1), height: max(2, height & ~1))
     if even != (width, height), (reply.size.width, reply.size.height) == even {
       notes.append(
-        "pictures of \(width) × \(height) became \(even.width) × \(even.height): sides are even where chroma has half the samples"
+        "frames of \(width) × \(height) became \(even.width) × \(even.height): sides are even where chroma has half the samples"
       )
     }
     var changes: [String] = []
@@ -88,7 +88,7 @@ public struct MovieConversionResult: Sendable {
     }
     if !reply.finerChroma.isEmpty { changes.append("\(reply.finerChroma) became 4:2:0") }
     if !changes.isEmpty {
-      notes.append("pictures of track \(source.track.id): \(listed(changes))")
+      notes.append("frames of track \(source.track.id): \(listed(changes))")
     }
     if reply.losesAlpha { leftOut.append("transparency") }
     if let damaged = DamagedPictures(reply.lost, of: source.track) {
@@ -99,9 +99,9 @@ public struct MovieConversionResult: Sendable {
 
 /// The progress of the conversion of a movie.
 public struct MovieProgress: Sendable {
-  /// The number of pictures that are done.
+  /// The number of frames that are done.
   public var done: Int
-  /// The number of all pictures.
+  /// The number of all frames.
   public var count: Int
   /// The size of the movie, in bytes.
   public var byteCount: Int
@@ -115,7 +115,7 @@ public struct MovieProgress: Sendable {
     (self.duration, self.seconds) = (duration, seconds)
   }
 
-  /// The number of pictures per second; 0 if it is unknown.
+  /// The number of frames per second; 0 if it is unknown.
   public var rate: Double { seconds > 0 ? Double(done) / seconds : 0 }
   /// The fraction that is done, 0 to 1.
   public var part: Double { count > 0 ? Double(done) / Double(count) : 0 }
@@ -124,13 +124,13 @@ public struct MovieProgress: Sendable {
 }
 
 extension Track {
-  /// The size of coded pictures as they are shown: with square pixels, and turned.
+  /// The size of coded frames as they are shown: with square pixels, and rotated.
   func shownSize(
     _ width: Int, _ height: Int, isUpright: Bool = false
   ) -> (width: Int, height: Int) {
     let swaps = matrix.swapsSides
     var (width, height) = (width, height)
-    // The pixels are described as they were before the pictures themselves were turned.
+    // The pixels are described as they were before the frames themselves were rotated.
     if isUpright, swaps { (width, height) = (height, width) }
     if let pixel = sampleEntries.first.map(pixelShape(of:)) {
       let shown = Double(width) * Double(pixel.hSpacing) / Double(pixel.vSpacing)

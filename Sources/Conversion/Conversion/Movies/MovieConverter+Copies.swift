@@ -4,7 +4,7 @@ import WorkerClient
 import WorkerProtocol
 
 extension MovieConverter {
-  /// Decodes the pictures of copied tracks in the worker, and reports the damaged ones.
+  /// Decodes the frames of copied tracks in the worker, and reports the damaged ones.
   func check(
     _ tracks: [Track], of original: borrowing OriginalFile, _ result: inout MovieConversionResult,
     _ progress: (MovieProgress) -> Void
@@ -21,7 +21,7 @@ extension MovieConverter {
         // They are copied even if they cannot be decoded here.
         guard error.isOfInput || error.kind == .worker else { throw error }
         let message =
-          "the pictures of track \(track.id) are copied without a check: \(error.message)"
+          "the frames of track \(track.id) are copied without a check: \(error.message)"
         if error.kind == .worker {
           result.warnings.append(message)
         } else {

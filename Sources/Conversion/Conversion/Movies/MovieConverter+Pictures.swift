@@ -12,7 +12,7 @@ import NALUnits
 import WorkerClient
 import WorkerProtocol
 
-/// The pictures of a track that were re-encoded.
+/// The frames of a track that were re-encoded.
 struct CodedPictures {
   /// The worker's reply about them.
   var reply: TranscodeReply
@@ -24,7 +24,7 @@ struct CodedPictures {
   var record: [UInt8]
 }
 
-/// The progress of the pictures of a track, and its start time.
+/// The progress of the frames of a track, and its start time.
 private struct ProgressClock {
   private let start = ContinuousClock.now
   private let count: Int
@@ -46,7 +46,7 @@ private struct ProgressClock {
 }
 
 extension MovieConverter {
-  /// Has the worker decode the pictures of a track, and re-encode them.
+  /// Has the worker decode the frames of a track, and re-encode them.
   func code(
     _ source: VideoSource, as coding: MoviePreset.Coding, of original: borrowing OriginalFile,
     beside output: String, _ progress: (MovieProgress) -> Void
@@ -55,7 +55,7 @@ extension MovieConverter {
     job.threads = UInt16(clamping: options.threads)
     job.encoding = encoding(of: source, as: coding)
     job.mayBeInterlaced = source.mayBeInterlaced
-    if options.turnsUpright { try job.encoding.turn(source) }
+    if options.rotatesUpright { try job.encoding.rotate(source) }
     let scratch = try scratch(beside: output)
     let clock = ProgressClock(source, job.samples.count, of: original)
     return try coded(
@@ -77,7 +77,7 @@ extension MovieConverter {
     }
     guard !reply.samples.isEmpty else {
       throw ConversionError(
-        .input, "none of the pictures of track \(source.track.id) can be decoded")
+        .input, "none of the frames of track \(source.track.id) can be decoded")
     }
     let data: Bytes
     do throws(ByteSourceError) { data = try scratch.source().bytes } catch {
@@ -96,7 +96,7 @@ extension MovieConverter {
     return coded
   }
 
-  /// Has the worker decode the pictures of a track of the movie.
+  /// Has the worker decode the frames of a track of the movie.
   func ask(
     _ job: TranscodeJob, _ source: VideoSource, of original: borrowing OriginalFile,
     _ output: Int32, _ progress: (MovieProgress) -> Void
@@ -134,7 +134,7 @@ extension MovieConverter {
     }
   }
 
-  /// An estimate of the worker's memory, in bytes: decoders keep some pictures, and encoders look ahead.
+  /// An estimate of the worker's memory, in bytes: decoders keep some frames, and encoders look ahead.
   private func memoryNeed(of source: VideoSource) -> UInt64 {
     let picture = UInt64(source.entry.width) * UInt64(source.entry.height) * 3
     return 64 << 20 + picture * (options.preset.coding == .avc ? 28 : 70)
@@ -194,16 +194,16 @@ extension MovieConverter {
     coding.entryType = coded.entry.type.rawValue
     job.codings = [coding]
     job.threads = UInt16(clamping: options.threads)
-    var place = 0
+    var offset = 0
     for sample in coded.reply.samples {
       if sample.isSync {
         var key = CodedSample()
-        key.offset = UInt64(place)
+        key.offset = UInt64(offset)
         key.byteCount = sample.byteCount
         key.isSync = true
         job.samples.append(key)
       }
-      place += Int(sample.byteCount)
+      offset += Int(sample.byteCount)
     }
     let reply = try worker.clock.during(.checking) { () throws(ConversionError) in
       try ask(job, source, scratch, nil)
@@ -215,7 +215,7 @@ extension MovieConverter {
     }
   }
 
-  /// Replaces the pictures in the movie.
+  /// Replaces the frames in the movie.
   func replace(
     _ source: VideoSource, by coded: CodedPictures, _ edit: inout Edit
   ) throws(ConversionError) {
@@ -227,7 +227,7 @@ extension MovieConverter {
     let new = (width: coded.reply.size.width, height: coded.reply.size.height)
     do throws(EditError) {
       try edit.replaceSamples(ofTrack: track.id, by: replacement)
-      if options.turnsUpright {
+      if options.rotatesUpright {
         try edit.removeTurn(ofTrack: track.id)
         if track.matrix.swapsSides { old = (old.height, old.width) }
       }
@@ -263,7 +263,7 @@ extension MovieConverter {
     }
   }
 
-  /// The description of the new samples: the picture properties of the old one, and the new configuration.
+  /// The description of the new samples: the frame properties of the old one, and the new configuration.
   private func sampleEntry(
     _ type: FourCC, of source: VideoSource, _ reply: TranscodeReply, _ configuration: Box
   ) -> Box {
@@ -275,7 +275,7 @@ extension MovieConverter {
     var kept: Set<FourCC> = ["colr", "pasp", "clap", "taic", "st3d", "sv3d"]
     // The lines of two fields stay apart only if no lines are added or removed.
     if reply.size.height == Int(source.entry.height), !reply.isDeinterlaced { kept.insert("fiel") }
-    // The brightness metadata is false after the pictures are mapped.
+    // The brightness metadata is false after the frames are mapped.
     if !reply.isMapped { kept.formUnion(["mdcv", "clli", "cclv", "amve"]) }
     for child in source.entry.children where kept.contains(child.type) {
       entry.children.append(child.stating(reply.colour))
@@ -293,14 +293,14 @@ extension MovieConverter {
 }
 
 extension PictureEncoding {
-  /// Turns pictures according to the matrix of their track.
-  fileprivate mutating func turn(_ source: VideoSource) throws(ConversionError) {
-    guard let turn = source.track.matrix.turn else {
+  /// Rotates frames according to the matrix of their track.
+  fileprivate mutating func rotate(_ source: VideoSource) throws(ConversionError) {
+    guard let rotation = source.track.matrix.turn else {
       throw ConversionError(
         .input,
-        "track \(source.track.id) is shown through a matrix that does more than turn: --upright cannot do that"
+        "track \(source.track.id) is shown through a matrix that does more than rotate: --upright cannot do that"
       )
     }
-    (quarterTurns, isMirrored) = (UInt8(turn.quarters), turn.isMirrored)
+    (quarters, isMirrored) = (UInt8(rotation.quarters), rotation.isMirrored)
   }
 }

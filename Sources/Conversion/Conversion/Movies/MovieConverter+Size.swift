@@ -41,7 +41,7 @@ extension MovieConverter {
       } else if codedCount > 0 {
         exceeds = quality
       } else if attempt.options.quality != nil || options.preset.coding == nil {
-        throw tooLong(byteCount, "none of its pictures are re-encoded")
+        throw tooLong(byteCount, "none of its frames are re-encoded")
       }
       if let best, exceeds - fits <= 1 || tries >= MovieConverter.enoughTries { return best }
       guard exceeds > 1 else {
@@ -64,7 +64,7 @@ extension MovieConverter {
   private func tooLongWithoutPictures(_ byteCount: Int) -> ConversionError {
     ConversionError(
       .input,
-      "has \(counted(byteCount, "byte")) without its pictures, more than --max-file-size allows: --from and --to take a part"
+      "has \(counted(byteCount, "byte")) without its frames, more than --max-file-size allows: --from and --to take a part"
     )
   }
 

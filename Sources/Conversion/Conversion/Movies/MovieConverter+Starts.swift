@@ -9,14 +9,14 @@ import WorkerClient
 import WorkerProtocol
 
 extension MovieConverter {
-  /// The quality of re-encoded pictures that are followed by pictures of the source.
+  /// The quality of re-encoded pictures that are followed by frames of the source.
   private static let startQuality = 90
 
-  /// Makes each video track of a trimmed movie begin with a key frame at the cut. Pictures before the next group of
-  /// pictures are re-encoded, and samples that were needed only to decode them are removed. Size, colours and bit
+  /// Makes each video track of a trimmed movie begin with a key frame at the cut. Frames before the next group of
+  /// frames are re-encoded, and samples that were needed only to decode them are removed. Size, colours and bit
   /// depth do not change.
   ///
-  /// Throws if there is no encoder for a track, if the encoder cannot keep the form of its pictures, or if they
+  /// Throws if there is no encoder for a track, if the encoder cannot keep the form of its frames, or if they
   /// cannot be decoded.
   ///
   /// - Parameter edit: the edit of a movie without fragments, after ``Editing/Edit/trim(from:to:dropping:)``.
@@ -36,13 +36,13 @@ extension MovieConverter {
     else {
       throw ConversionError(
         .input,
-        "has pictures that cannot be encoded here in the same form (track \(id), '\(start.entry?.type ?? "")'); without --smart, nothing is re-encoded"
+        "has frames that cannot be encoded here in the same form (track \(id), '\(start.entry?.type ?? "")'); without --smart, nothing is re-encoded"
       )
     }
     guard !source.hasColoursOfDolbyVision, !source.hasSecondEye else {
       throw ConversionError(
         .input,
-        "has \(source.hasSecondEye ? "pictures for each eye" : "colours that only metadata of Dolby Vision tells") (track \(id)), which cannot be encoded; without --smart, nothing is re-encoded"
+        "has \(source.hasSecondEye ? "frames for each eye" : "colours that only metadata of Dolby Vision tells") (track \(id)), which cannot be encoded; without --smart, nothing is re-encoded"
       )
     }
     var converter = self
@@ -61,7 +61,7 @@ extension MovieConverter {
     guard coded.reply.lost.isEmpty, !coded.reply.samples.isEmpty else {
       throw ConversionError(
         .input,
-        "has \(counted(coded.reply.lost.count, "picture")) at the cut that cannot be decoded (track \(id)); without --smart, nothing is re-encoded"
+        "has \(counted(coded.reply.lost.count, "frame")) at the cut that cannot be decoded (track \(id)); without --smart, nothing is re-encoded"
       )
     }
     let scratch = coded.data.source
@@ -71,7 +71,7 @@ extension MovieConverter {
     do throws(EditError) { try edit.replaceStart(start, by: replacement) } catch {
       throw ConversionError(error)
     }
-    // Pictures that were changed are copies.
+    // Frames that were changed are copies.
     if let problem = scratch.problem {
       throw ConversionError(.output, SystemError.notReadAgain(problem))
     }
@@ -89,7 +89,7 @@ extension VideoSource {
     var job = TranscodeJob()
     job.codings = codings
     (job.firstTime, job.endTime) = (start.times.lowerBound, start.times.upperBound)
-    var place: UInt64 = 0
+    var offset: UInt64 = 0
     for sample in track.samples.from(0).prefix(start.decoded.count) {
       var coded = try CodedSample(sample, of: track)
       guard let data = bytes.part(sample.fileRange) else {
@@ -98,8 +98,8 @@ extension VideoSource {
       }
       try ConversionError.output { () throws(SystemError) in try file.write(data) }
       coded.coding = UInt16(clamping: sample.descriptionIndex - 1)
-      coded.offset = place
-      place += UInt64(data.count)
+      coded.offset = offset
+      offset += UInt64(data.count)
       job.samples.append(coded)
     }
     return job
@@ -107,7 +107,7 @@ extension VideoSource {
 }
 
 extension PictureEncoding {
-  /// Sets the encoder so that pictures of a sample entry can follow: it uses their profile and bit depth, other
+  /// Sets the encoder so that frames of a sample entry can follow: it uses their profile and bit depth, other
   /// parameter set IDs, and no reordering.
   fileprivate mutating func follow(_ entry: Box) throws(ConversionError) {
     var choices = choices.string
@@ -148,7 +148,7 @@ extension AVCDecoderConfigurationRecord {
 }
 
 extension CodedPictures {
-  /// The pictures as samples with the times that they have in `track`.
+  /// The frames as samples with the times that they have in `track`.
   func newSamples(of track: Track) -> [NewSample] {
     let durations = Dictionary(
       track.samples.map { ($0.compositionTime, $0.duration) },
@@ -160,7 +160,7 @@ extension CodedPictures {
     }
   }
 
-  /// Adds a NAL unit that ends the sequence (ITU-T H.265 §7.4.2.4.4). Otherwise, a following CRA picture would continue
+  /// Adds a NAL unit that ends the sequence (ITU-T H.265 §7.4.2.4.4). Otherwise, a following CRA frame would continue
   /// the picture order count.
   fileprivate mutating func endSequence() {
     guard let last = reply.samples.indices.last else { return }

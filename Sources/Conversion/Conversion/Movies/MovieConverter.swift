@@ -7,7 +7,7 @@ import Movie
 import Verification
 public import WorkerClient
 
-/// Re-encodes the pictures of movies. This is an edit of their tracks: everything else in a movie does not change.
+/// Re-encodes the frames of movies. This is an edit of their tracks: everything else in a movie does not change.
 public struct MovieConverter: Sendable {
   /// The worker, which decodes and encodes.
   package var worker: Worker
@@ -20,43 +20,43 @@ public struct MovieConverter: Sendable {
     self.options = options
   }
 
-  /// The quality of pictures if the options state none.
+  /// The quality of frames if the options state none.
   package static let usualQuality = 70
 
   /// Options of a conversion.
   public struct Options: Sendable {
     /// The preset.
     public var preset = MoviePreset.compatible
-    /// The quality, 1 to 100: at 100, pictures cannot be distinguished from the original; at 70, most people see
-    /// no difference; 40 is for small files. If it is nil, the quality is 70, and pictures that already have the
+    /// The quality, 1 to 100: at 100, frames cannot be distinguished from the original; at 70, most people see
+    /// no difference; 40 is for small files. If it is nil, the quality is 70, and frames that already have the
     /// coding are not re-encoded.
     public var quality: Int?
-    /// The maximum average bit rate of pictures, in bits per second; nil for no limit.
+    /// The maximum average bit rate of frames, in bits per second; nil for no limit.
     public var mostBitsPerSecond: Int?
-    /// The maximum size of the output, in bytes: the quality of pictures is reduced until the output is small
+    /// The maximum size of the output, in bytes: the quality of frames is reduced until the output is small
     /// enough. Nil for no limit.
     public var mostBytes: Int?
     /// The speed of the encoder.
     public var speed = EncodingSpeed.medium
-    /// Whether HDR pictures are mapped to SDR; nil for the default of the preset.
+    /// Whether HDR frames are mapped to SDR; nil for the default of the preset.
     public var mapsColours: Bool?
-    /// What happens to the sound; nil for ``SoundChoice/compatible`` with H.264, and for ``SoundChoice/keep`` with
+    /// What happens to the audio; nil for ``AudioChoice/compatible`` with H.264, and for ``AudioChoice/keep`` with
     /// other codings.
-    public var sound: SoundChoice?
+    public var audio: AudioChoice?
     /// The start of the part to convert, in seconds of the presentation; nil for the start of the movie.
     public var start: Double?
     /// The end of the part to convert, in seconds of the presentation; nil for the end of the movie.
     public var end: Double?
-    /// The `track_ID`s of the tracks whose pictures and sound are re-encoded; nil for all.
+    /// The `track_ID`s of the tracks whose video and audio are re-encoded; nil for all.
     public var tracks: Set<UInt32>?
-    /// The maximum distance of key frames, in seconds: the first picture that is shown after each multiple of it is
+    /// The maximum distance of key frames, in seconds: the first frame that is shown after each multiple of it is
     /// a key frame. If it is nil, the encoder decides.
     public var keyInterval: Double?
-    /// Whether the pictures themselves are rotated according to the track's matrix, which is reset then.
-    public var turnsUpright = false
+    /// Whether the frames themselves are rotated according to the track's matrix, which is reset then.
+    public var rotatesUpright = false
     /// The metadata that is left out.
     public var stripping = MetadataStripping.nothing
-    /// Whether pictures that are not re-encoded are decoded to find damage.
+    /// Whether frames that are not re-encoded are decoded to find damage.
     public var checksCopies = true
     /// The number of threads for decoding, and for encoding; 0 for one thread for each core.
     public var threads = 0
@@ -73,21 +73,21 @@ public struct MovieConverter: Sendable {
 
     public init() {}
 
-    var soundChoice: SoundChoice {
-      sound ?? (preset.coding == .avc || preset.pictures == .removed ? .compatible : .keep)
+    var audioChoice: AudioChoice {
+      audio ?? (preset.coding == .avc || preset.pictures == .removed ? .compatible : .keep)
     }
 
     /// Whether a track may be re-encoded.
     func mayCode(_ track: Track) -> Bool { tracks?.contains(track.id) ?? true }
 
-    /// Whether the light of HDR pictures is brought into the range of a screen.
+    /// Whether the light of HDR frames is brought into the range of a screen.
     var bringsIntoRange: Bool { mapsColours ?? preset.mapsColours }
   }
 
   /// Converts the movie at `input`, and writes the result to `output`.
   ///
   /// The new file has the mode, times and extended attributes of the old one. It is checked before it gets its
-  /// name: its pictures have their times, kept data has its bytes, each key frame can be decoded, and the new file
+  /// name: its frames have their times, kept data has its bytes, each key frame can be decoded, and the new file
   /// does not break a rule that the old file does not break.
   ///
   /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie is damaged or has an unknown coding,
@@ -100,7 +100,7 @@ public struct MovieConverter: Sendable {
   ) throws(ConversionError) -> MovieConversionResult {
     // Before a work of minutes.
     try ConversionError.output(
-      try OutputPlace.check(output, of: [input], isReplacing: options.replacesFiles))
+      try OutputPath.check(output, of: [input], isReplacing: options.replacesFiles))
     return try ConversionError.reading(input) { () throws(ConversionError) in
       try converted(input, to: output, progress)
     }
@@ -143,7 +143,7 @@ public struct MovieConverter: Sendable {
     try ConversionError.outputFile(output, below: options.root)
   }
 
-  /// Decodes the pictures of a movie, re-encodes them, and replaces the old ones.
+  /// Decodes the frames of a movie, re-encodes them, and replaces the old ones.
   ///
   /// - Parameter output: the path of the new movie.
   func convert(
@@ -160,7 +160,7 @@ public struct MovieConverter: Sendable {
         source.readLight(in: original.bytes)
         if options.start != nil || options.end != nil { source.leaveOutHiddenPictures() }
         let coded = try code(source, as: coding, of: original, beside: result.output, progress)
-        result.take(coded, of: source, isUpright: options.turnsUpright)
+        result.take(coded, of: source, isUpright: options.rotatesUpright)
         proof.expect(coded, of: source)
         try replace(source, by: coded, &edit)
       }
@@ -173,12 +173,12 @@ public struct MovieConverter: Sendable {
     do throws(EditError) { try edit.removeTracks(plan.removed) } catch {
       throw ConversionError(error)
     }
-    try convertSound(&edit, of: original, &result, &proof)
+    try convertAudio(&edit, of: original, &result, &proof)
     do throws(EditError) {
       // With `moov` first, playback over a network starts at once.
       if !plan.coded.isEmpty || !plan.removed.isEmpty {
         let notes = edit.notes
-        try edit.place(movie: .first)
+        try edit.moveMovie(to: .first)
         edit.notes = notes
       }
       try edit.remux(toFit: output)
@@ -204,7 +204,7 @@ public struct MovieConverter: Sendable {
       MovieFile(edit.original)?.isFragmented == false
     else { return movie }
     var tagged = edit
-    // If the parameter sets change within the track, its pictures are re-encoded.
+    // If the parameter sets change within the track, its frames are re-encoded.
     do throws(EditError) { try tagged.retag(to: ["hvc1"]) } catch { return movie }
     guard let new = MovieFile(tagged.file) else { return movie }
     edit = tagged
@@ -221,7 +221,7 @@ public struct MovieConverter: Sendable {
         guard MovieFile(edit.file)?.tracks.contains(where: { $0.sampleCount > 0 }) == true else {
           throw EditError(
             .damaged,
-            "has no picture and no sound that is whole: \(edit.notes.joined(separator: "; "))")
+            "has no frame and no audio that is whole: \(edit.notes.joined(separator: "; "))")
         }
         result.warnings += edit.takeNotes()
       }

@@ -9,10 +9,10 @@ import WorkerProtocol
 public struct MovieForecast: Sendable {
   /// The preset.
   public let preset: MoviePreset
-  /// The expected pictures, in a few words: `H.264, 1920 × 1080; HDR becomes SDR`.
+  /// The expected frames, in a few words: `H.264, 1920 × 1080; HDR becomes SDR`.
   public let pictures: String
-  /// The expected sound, in a few words.
-  public let sound: String
+  /// The expected audio, in a few words.
+  public let audio: String
   /// The parts of the movie that the output would not have, in plain words: `Dolby Vision metadata`.
   public let lost: [String]
 
@@ -24,10 +24,10 @@ public struct MovieForecast: Sendable {
     guard let movie = MovieFile(file) else {
       throw ConversionError(.input, file.reasonForNoMovie)
     }
-    let hasSound = movie.tracks.contains { $0.handlerType == "soun" }
+    let hasAudio = movie.tracks.contains { $0.handlerType == "soun" }
     var forecasts: [MovieForecast] = []
     var obstacles: [ConversionError] = []
-    for preset in MoviePreset.all where hasSound || preset.pictures != .removed {
+    for preset in MoviePreset.all where hasAudio || preset.pictures != .removed {
       var options = MovieConverter.Options()
       options.preset = preset
       do throws(ConversionError) {
@@ -44,43 +44,43 @@ public struct MovieForecast: Sendable {
   private init(_ preset: MoviePreset, cannotBeMade reason: String) {
     self.preset = preset
     pictures = "cannot be made: \(reason)"
-    sound = "nothing is written"
+    audio = "nothing is written"
     lost = []
   }
 
   private init(_ plan: MovieConversionPlan, _ options: MovieConverter.Options) {
     preset = options.preset
     lost =
-      plan.lost + plan.sound.coded.compactMap { $0.lostChannels($0.coding?.channelCount) }
-      + plan.unwanted + plan.sound.lost.map { "sound of track \($0.track.id)" }
-    sound =
+      plan.lost + plan.audio.coded.compactMap { $0.lostChannels($0.coding?.channelCount) }
+      + plan.unwanted + plan.audio.lost.map { "audio of track \($0.track.id)" }
+    audio =
       !plan.movie.tracks.contains { $0.handlerType == "soun" }
-      ? "no sound"
-      : plan.sound.coded.isEmpty ? "sound stays as it is" : "sound becomes AAC"
+      ? "no audio"
+      : plan.audio.coded.isEmpty ? "audio stays as it is" : "audio becomes AAC"
     let unchosen = plan.unchosen.map { "; \($0)" }.joined()
     guard let source = plan.coded.first, let coding = preset.coding else {
       pictures =
         switch preset.pictures {
-        case _ where plan.kept.isEmpty: "no pictures\(unchosen)"
+        case _ where plan.kept.isEmpty: "no video\(unchosen)"
         case .coded(let coding): "\(coding.title) already, which stays as it is\(unchosen)"
-        case .kept, .removed: "pictures stay as they are"
+        case .kept, .removed: "video stays as it is"
         }
       return
     }
     let (width, height) = source.track.shownSize(
       Int(source.entry.width), Int(source.entry.height))
     let shorter = min(width, height)
-    var words = coding.title
+    var text = coding.title
     if let most = preset.shorterSide, shorter > most {
-      words += ", \(width * most / shorter & ~1) × \(height * most / shorter & ~1)"
+      text += ", \(width * most / shorter & ~1) × \(height * most / shorter & ~1)"
     } else {
-      words += ", \(width) × \(height)"
+      text += ", \(width) × \(height)"
     }
     if source.isHDR {
-      words += options.bringsIntoRange ? ", HDR becomes SDR" : ", HDR"
+      text += options.bringsIntoRange ? ", HDR becomes SDR" : ", HDR"
     }
-    if source.isInterlaced { words += ", deinterlaced" }
-    if plan.coded.count > 1 { words += ", and \(plan.coded.count - 1) more tracks" }
-    pictures = words + unchosen
+    if source.isInterlaced { text += ", deinterlaced" }
+    if plan.coded.count > 1 { text += ", and \(plan.coded.count - 1) more tracks" }
+    pictures = text + unchosen
   }
 }

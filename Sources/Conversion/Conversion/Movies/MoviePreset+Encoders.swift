@@ -22,10 +22,10 @@ extension MoviePreset.Coding {
     }
   }
 
-  /// How the encoder writes a picture.
+  /// How the encoder writes a frame.
   var stream: CodedStreamFormat { self == .av1 ? .bitstreamUnits : .byteStream }
 
-  /// The option that makes each key frame a picture where decoding can start.
+  /// The option that makes each key frame a frame where decoding can start.
   var keys: String { self == .av1 ? "" : ":forced-idr=1" }
 
   /// The type of the sample entry.
@@ -37,7 +37,7 @@ extension MoviePreset.Coding {
     }
   }
 
-  /// The sample entries of pictures with this coding.
+  /// The sample entries of frames with this coding.
   var sampleEntries: Set<FourCC> {
     switch self {
     case .avc: ["avc1", "avc3"]
@@ -55,7 +55,7 @@ extension MoviePreset.Coding {
   ///   - quality: 1 to 100, as in ``MovieConverter/Options/quality``.
   ///   - mostBits: the maximum bits per second on average; nil for no limit.
   ///   - threads: the number of threads that encode.
-  ///   - samples: the number of luma samples in a picture.
+  ///   - samples: the number of luma samples in a frame.
   func choices(
     quality: Int, _ speed: EncodingSpeed, mostBits: Int?, threads: Int, samples: Int
   ) -> String {
@@ -82,15 +82,15 @@ extension MoviePreset.Coding {
     }
   }
 
-  /// The number of pictures that an encoder looks ahead: its usual number, or as many as have 17 million samples with
-  /// H.264 and 12 million with HEVC, because each picture needs memory.
+  /// The number of frames that an encoder looks ahead: its usual number, or as many as have 17 million samples with
+  /// H.264 and 12 million with HEVC, because each frame needs memory.
   private func lookahead(_ usual: Int, _ samples: Int) -> Int {
     let most = self == .hevc ? 12_000_000 : 17_000_000
     return min(usual, max(self == .hevc ? 8 : 2, most / max(1, samples)))
   }
 
-  /// Options that reduce the memory of an encoder for large pictures: it codes parts of one picture in parallel,
-  /// instead of several pictures, and uses fewer reference pictures above 4 million samples.
+  /// Options that reduce the memory of an encoder for large frames: it codes parts of one frame in parallel,
+  /// instead of several frames, and uses fewer reference pictures above 4 million samples.
   private func thrift(_ samples: Int, _ speed: EncodingSpeed) -> String {
     guard samples > 1_500_000 else { return "" }
     if self == .hevc { return "frame-threads=1\\:" }

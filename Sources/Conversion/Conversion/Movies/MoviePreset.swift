@@ -2,7 +2,7 @@ import ISOBMFF
 
 /// A preset for the conversion of movies.
 public struct MoviePreset: Equatable, Sendable {
-  /// The coding of pictures.
+  /// The coding of frames.
   public enum Coding: Equatable, Sendable {
     /// H.264, in `avc1`.
     case avc
@@ -23,7 +23,7 @@ public struct MoviePreset: Equatable, Sendable {
     }
   }
 
-  /// What happens to pictures.
+  /// What happens to frames.
   public enum Pictures: Equatable, Sendable {
     /// They are re-encoded.
     case coded(Coding)
@@ -35,13 +35,13 @@ public struct MoviePreset: Equatable, Sendable {
 
   /// The name of the preset.
   public var name: String
-  /// What happens to pictures.
+  /// What happens to frames.
   public var pictures: Pictures
-  /// The maximum number of samples of the shorter side of pictures; nil if they keep their size.
+  /// The maximum number of samples of the shorter side of frames; nil if they keep their size.
   public var shorterSide: Int?
   /// Whether HDR is mapped to SDR by default.
   public var mapsColours: Bool
-  /// Whether pictures that already have this coding, and are small enough, are not re-encoded.
+  /// Whether frames that already have this coding, and are small enough, are not re-encoded.
   public var keepsSame = true
   /// The purpose of the preset, in a few words.
   public var purpose: String
@@ -61,11 +61,11 @@ public struct MoviePreset: Equatable, Sendable {
   /// Nothing is re-encoded.
   public static let passthrough = MoviePreset(
     name: "passthrough", .kept, mapsColours: false,
-    purpose: "pictures and sound stay; only what other options request is done")
-  /// Only the sound.
+    purpose: "video and audio stay; only what other options request is done")
+  /// Only the audio.
   public static let audio = MoviePreset(
     name: "audio", .removed, mapsColours: false,
-    purpose: "only the sound, as AAC, with date, place and chapters")
+    purpose: "only the audio, as AAC, with date, location and chapters")
   /// HEVC with at most 1,080 lines.
   public static let small = MoviePreset(
     name: "small", .coded(.hevc), shorterSide: 1080, mapsColours: false, keepsSame: false,
@@ -85,7 +85,7 @@ public struct MoviePreset: Equatable, Sendable {
   /// All presets.
   public static let all = [compatible, hevc, small, av1] + sized + [passthrough, audio]
 
-  /// The coding of pictures; nil if they are not re-encoded.
+  /// The coding of frames; nil if they are not re-encoded.
   public var coding: Coding? {
     guard case .coded(let coding) = pictures else { return nil }
     return coding

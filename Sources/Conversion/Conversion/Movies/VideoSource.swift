@@ -7,7 +7,7 @@ package import Movie
 package import WorkerClient
 package import WorkerProtocol
 
-/// A track of pictures that can be re-encoded.
+/// A video track that can be re-encoded.
 struct VideoSource {
   let track: Track
   /// The first sample entry, which describes most tracks.
@@ -16,20 +16,20 @@ struct VideoSource {
   let codings: [SampleCoding]
   /// What the first sample entry says of the coding.
   private let description: CodingDescription
-  /// How bright and how colourful pictures get, according to the sample entry and the first sample.
+  /// How bright and how colourful frames get, according to the sample entry and the first sample.
   private(set) var light: LightMetadata
-  /// The time of the media at which the pictures begin that are coded, if those before it are left out.
+  /// The time of the media at which the frames begin that are coded, if those before it are left out.
   private(set) var start: Int64?
-  /// The composition times of the pictures that are coded; others are decoded as these need them.
+  /// The composition times of the frames that are coded; others are decoded as these need them.
   private(set) var coded = Int64.min..<Int64.max
 
-  /// Whether a track has pictures in time, and not texts, sound or covers.
+  /// Whether a track has frames in time, and not texts, audio or covers.
   static func hasPictures(_ track: Track) -> Bool {
     track.handlerType == "vide" && track.sampleCount > 0
       && track.sampleEntries.first?[VisualSampleEntry.self] != nil
   }
 
-  /// Nil if the track has no timed pictures. Throws if they cannot be decoded.
+  /// Nil if the track has no timed frames. Throws if they cannot be decoded.
   init?(_ track: Track) throws(ConversionError) {
     guard VideoSource.hasPictures(track), let box = track.sampleEntries.first,
       let entry = box[VisualSampleEntry.self]
@@ -57,14 +57,14 @@ struct VideoSource {
     light.add(sample: sample, entry.children)
   }
 
-  /// When the pictures are composed with which edits after the first begin. Players look for a key frame there, and some show
-  /// other pictures if there is none.
+  /// When the frames are composed with which edits after the first begin. Players look for a key frame there, and some show
+  /// other frames if there is none.
   var firstTimesOfEdits: [Int64] {
     track.editList.edits.lazy.compactMap(\.mediaTime).dropFirst().prefix(1 << 12)
       .compactMap { track.sample(shownAt: $0)?.compositionTime }
   }
 
-  /// Leaves out the pictures that no edit shows before the first and after the last that one does.
+  /// Leaves out the frames that no edit shows before the first and after the last that one does.
   mutating func leaveOutHiddenPictures() {
     guard let media = track.editList.shownMedia,
       let first = track.sample(shownAt: media.lowerBound)
@@ -88,21 +88,21 @@ struct VideoSource {
     return (points, colour.colourType == "nclx" && colour.hasFullRangeFlag)
   }
 
-  /// Whether the pictures are HDR, as the sample entry states it, or else the parameter sets of the bitstream.
+  /// Whether the frames are HDR, as the sample entry states it, or else the parameter sets of the bitstream.
   var isHDR: Bool {
     let stated = stated.colour
     guard stated.transferCharacteristics == 2 else { return stated.isHDR }
     return description.colour?.isHDR ?? false
   }
 
-  /// How bright the pictures get, in cd/m²: MaxCLL, or else the display on which they were graded; 0 if nothing says it.
+  /// How bright the frames get, in cd/m²: MaxCLL, or else the display on which they were graded; 0 if nothing says it.
   var peakLuminance: UInt32 {
     UInt32(clamping: light.maximum ?? Int(light.display?.maximum ?? 0))
   }
 
-  /// Whether pictures consist of two fields, as the sample entry or the name of the coding states it.
+  /// Whether frames consist of two fields, as the sample entry or the name of the coding states it.
   var isInterlaced: Bool { track.sampleEntries.contains(where: \.isInterlaced) }
-  /// Whether pictures may consist of two fields: some codings say it only in the samples.
+  /// Whether frames may consist of two fields: some codings say it only in the samples.
   var mayBeInterlaced: Bool { track.sampleEntries.contains(where: \.mayBeInterlaced) }
 
   /// Whether the sample entry has a configuration of Dolby Vision.
@@ -112,10 +112,10 @@ struct VideoSource {
 
   var hasColoursOfDolbyVision: Bool { entry.hasColoursOfDolbyVision }
 
-  /// Whether there is a picture for each eye.
+  /// Whether there is a frame for each eye.
   var hasSecondEye: Bool { entry.children.contains { ["lhvC", "vexu"].contains($0.type) } }
 
-  /// Whether all sample entries have this coding. Only the worker can find out whether pictures have more than ten
+  /// Whether all sample entries have this coding. Only the worker can find out whether frames have more than ten
   /// bits, or another chroma format than 4:2:0.
   func isCoded(as coding: MoviePreset.Coding) -> Bool {
     track.sampleEntries.allSatisfy { coding.sampleEntries.contains($0.type) }
@@ -153,7 +153,7 @@ extension CodedSample {
 
 extension VisualSampleEntry {
   /// Whether only the metadata of Dolby Vision describes the colours of the samples (profiles 5, 10.0 and 20): without
-  /// it, pictures look green and purple.
+  /// it, frames look green and purple.
   package var hasColoursOfDolbyVision: Bool {
     children.contains { box in
       guard let configuration = box[DOVIConfigurationBox.self] else { return false }
@@ -164,11 +164,11 @@ extension VisualSampleEntry {
 }
 
 extension ConversionError {
-  /// The error for pictures that would have other colours than the recorded ones.
+  /// The error for frames that would have other colours than the recorded ones.
   package static func coloursOfDolbyVision(ofTrack track: UInt32) -> ConversionError {
     ConversionError(
       .unsupported,
-      "the colours of track \(track) are in the metadata of Dolby Vision, which cannot be applied here: its pictures would become green and purple"
+      "the colours of track \(track) are in the metadata of Dolby Vision, which cannot be applied here: its frames would become green and purple"
     )
   }
 }

@@ -5,7 +5,7 @@ public import WorkerProtocol
 
 /// The colour space of a result.
 public enum OutputColour: String, Sendable, CaseIterable {
-  /// The colour space of the picture.
+  /// The colour space of the image.
   case keep
   case sRGB = "srgb"
   /// Display P3.
@@ -22,19 +22,19 @@ public enum MovieHandling: String, Sendable, CaseIterable {
   case skip
 }
 
-/// How pictures are converted.
+/// How images are converted.
 public struct ConversionOptions: Sendable {
   /// The format of the output.
   public var format = OutputFormat.jpeg
   /// The bits of a sample: 8 or 16 for PNG, 8 or 10 for HEIC and AVIF. If it is nil, it is the larger number for
-  /// pictures with more than 8 bits, and otherwise 8.
+  /// images with more than 8 bits, and otherwise 8.
   public var bitDepth: Int?
-  /// The pictures of the file that are converted.
+  /// The images of the file that are converted.
   public var selection = PictureSelection.primary
   /// The maximum number of samples of the longer side of a thumbnail. If it is set, the result is made from the
   /// smallest embedded thumbnail that is large enough.
   public var thumbnailSide: Int?
-  /// The maximum number of samples of the longer side; nil for the size of the picture.
+  /// The maximum number of samples of the longer side; nil for the size of the image.
   public var longerSide: Int?
   /// Whether depth maps, gain maps, mattes and other auxiliary images are written to separate files.
   public var writesAuxiliaryImages = false
@@ -43,9 +43,9 @@ public struct ConversionOptions: Sendable {
   public var quality: Int?
   /// Whether existing files are replaced.
   public var replacesFiles = false
-  /// The number of threads for one picture; 0 for one thread for each core.
+  /// The number of threads for one image; 0 for one thread for each core.
   public var threads = 0
-  /// Whether HDR pictures (PQ, HLG) are mapped to SDR.
+  /// Whether HDR images (PQ, HLG) are mapped to SDR.
   public var mapsTones = true
   /// Whether a JPEG file gets the gain map of the photo (Ultra HDR).
   public var keepsGainMap = true
@@ -63,7 +63,7 @@ public struct ConversionOptions: Sendable {
   package var origins: [String] = []
   /// Whether the user asked to skip movies: then a skipped movie does not count as lost.
   public var skipsMoviesByRequest = false
-  /// The time limit for a picture, in seconds; nil for a limit that is many times longer than real photos need.
+  /// The time limit for an image, in seconds; nil for a limit that is many times longer than real photos need.
   public var timeLimit: Double?
   /// Whether a file that already has the format gets a hard link instead of a copy.
   public var linksCopies = false
@@ -72,7 +72,7 @@ public struct ConversionOptions: Sendable {
   public var decodesCopies = true
   /// Whether each file is flushed to the disk before it gets its name; if not, the caller has to do that.
   public var syncsFiles = true
-  /// Whether the intact part of an incomplete or damaged picture is converted: lost tiles become grey, and a
+  /// Whether the intact part of an incomplete or damaged image is converted: lost tiles become grey, and a
   /// warning says so.
   public var rescues = false
   /// The budget that conversions share if they run at the same time; nil for none.
@@ -83,7 +83,7 @@ public struct ConversionOptions: Sendable {
   /// The default options.
   public init(_ worker: Worker) { self.worker = worker }
 
-  /// The maximum of the longer side of the result, from both options; nil for the size of the picture.
+  /// The maximum of the longer side of the result, from both options; nil for the size of the image.
   var longestSide: Int? { [longerSide, thumbnailSide].compactMap { $0 }.min() }
 }
 

@@ -10,7 +10,7 @@ public struct ConversionResult: Sendable {
     case copied
     /// The file already had the format, and the output is a hard link to it.
     case linked
-    /// The file is already in the right place, with the right format: nothing was written.
+    /// The file is already there, in the right format: nothing was written.
     case inPlace = "in place"
   }
   /// How the output came about.
@@ -25,8 +25,8 @@ public struct ConversionResult: Sendable {
   public var height: Int
   /// The size of the output, in bytes.
   public var byteCount: Int
-  /// The size of the picture and of the file, in words: sound has no picture.
-  public var sizeWords: String {
+  /// The size of the image and of the file, in words: audio has no image.
+  public var sizeText: String {
     (width > 0 && height > 0 ? "\(width) × \(height), " : "") + counted(byteCount, "byte")
   }
   /// Sentences that the user may want to know, for example about parts that the output cannot hold.
@@ -35,14 +35,14 @@ public struct ConversionResult: Sendable {
   public var warnings: [String] = []
   /// The parts of the file that the output does not have, in plain words: `depth map`.
   public var leftOut: [String] = []
-  /// Pictures in the output besides the main one, in plain words: `depth map`.
+  /// Images in the output besides the main one, in plain words: `depth map`.
   var keptParts: [String] = []
   /// Whether some of these parts were left out because the output format cannot hold them, and not because of an
   /// option.
   public var losesParts = false
   /// Whether the output contains a movie.
   public var hasMovie = false
-  /// The protections with which the picture was decoded; nil if it was not decoded.
+  /// The protections with which the image was decoded; nil if it was not decoded.
   public var sandbox: SandboxReply?
 
   package init(action: Action, output: String, width: Int, height: Int, byteCount: Int) {

@@ -20,7 +20,7 @@ public struct DecodedPicture: Sendable {
   /// The profile of the colours; empty if there is none.
   public let iccProfile: Bytes
 
-  /// The samples of a pixel, from 0 to 255 or to 65535; nil outside of the picture.
+  /// The samples of a pixel, from 0 to 255 or to 65535; nil outside of the image.
   public subscript(x: Int, y: Int) -> [UInt16]? {
     guard (0..<width).contains(x), (0..<height).contains(y) else { return nil }
     let start = (y * width + x) * channels

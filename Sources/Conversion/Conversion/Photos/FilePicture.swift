@@ -4,13 +4,13 @@ import HEIF
 import Metadata
 import WorkerClient
 
-/// A file that is a single picture with metadata: JPEG or PNG.
+/// A file that is a single image with metadata: JPEG or PNG.
 struct FilePicture: Sendable {
   /// The whole file.
   private(set) var file = Bytes()
   /// The whole file as one coded image, rotated according to Exif.
   var plan = ImagePlan()
-  /// The alpha of the picture, if the file has it.
+  /// The alpha of the image, if the file has it.
   var alpha: ImagePlan?
   /// A TIFF structure.
   var exif: Bytes?
@@ -23,7 +23,7 @@ struct FilePicture: Sendable {
   private(set) var isGrey = false
   /// Whether a PNG file has a compressed profile, which the decoder reads.
   var hasPNGProfile = false
-  /// The gain map that follows the picture of a JPEG file.
+  /// The gain map that follows the image of a JPEG file.
   var gainMap: JPEGGainMap?
   /// The parts that are not kept, in plain words, each once.
   var leftOut: [String] = []
@@ -38,7 +38,7 @@ struct FilePicture: Sendable {
     if isMetadata { leftOutMetadata.append(title) }
   }
 
-  /// Keeps the resolution of the picture, which only Exif can state in every format. 72 samples for each inch are what
+  /// Keeps the resolution of the image, which only Exif can state in every format. 72 samples for each inch are what
   /// Exif takes for granted (Exif 2.32 §4.6.4, XResolution).
   ///
   /// - Parameter unit: that of Exif: 2 for inches, 3 for centimetres.
@@ -83,7 +83,7 @@ struct FilePicture: Sendable {
     plan.transforms = ImagePlan.Transform.all(ofOrientation: Int(orientation))
     var budget = PlanBudget(fileBytes: file.count)
     if let excess = budget.pay(for: plan) {
-      throw ConversionError(.input, "cannot be decoded: the picture \(excess)")
+      throw ConversionError(.input, "cannot be decoded: the image \(excess)")
     }
   }
 
@@ -97,7 +97,7 @@ struct FilePicture: Sendable {
 }
 
 extension ImagePlan.Transform {
-  /// The transforms that show a picture with this Exif orientation upright (Exif 2.32 §4.6.4).
+  /// The transforms that show an image with this Exif orientation upright (Exif 2.32 §4.6.4).
   static func all(ofOrientation orientation: Int) -> [ImagePlan.Transform] {
     switch orientation {
     case 2: [.flipHorizontally]
@@ -120,7 +120,7 @@ extension FilePicture {
       throw ConversionError(.input, "cannot be decoded: \(finding)")
     }
     guard let size = jpeg.frameSize, size.width > 0, size.height > 0 else {
-      throw ConversionError(.input, "cannot be decoded: the JPEG picture states no size")
+      throw ConversionError(.input, "cannot be decoded: the JPEG image states no size")
     }
     exif = jpeg.exif
     isGrey = jpeg.componentCount == 1
@@ -224,7 +224,7 @@ extension FilePicture {
     let movie = MotionPhoto(jpeg.bytes).map(\.movieRange.count) ?? 0
     if movie > 0 { leave(LeftOut.movieTitle) }
     let known = movie + jpeg.furtherPictures.reduce(0) { $0 + $1.count }
-    if let trailer = jpeg.trailer, trailer.count > known { leave("what follows the picture") }
+    if let trailer = jpeg.trailer, trailer.count > known { leave("what follows the image") }
   }
 }
 
@@ -263,7 +263,7 @@ extension FilePicture {
       throw ConversionError(.input, "cannot be decoded: \(finding)")
     }
     guard let header = png.header, header.width > 0, header.height > 0 else {
-      throw ConversionError(.input, "cannot be decoded: the PNG picture states no size")
+      throw ConversionError(.input, "cannot be decoded: the PNG image states no size")
     }
     let texts = PNGTextMetadata(png) { Zlib.inflate($0, upTo: $1) }
     exif = png.exif ?? texts.exif
@@ -337,7 +337,7 @@ extension FilePicture {
   private mutating func addRest(of png: PNGChunks, _ taken: Set<String>) {
     if png.finding == nil, let rest = file.part(min(png.end, file.count)..<file.count), !rest.isZero
     {
-      leave("what follows the picture")
+      leave("what follows the image")
     }
     for chunk in png.chunks where !FilePicture.usual.contains(chunk.type) {
       switch (chunk.type, PNGText(chunk)) {

@@ -2,7 +2,7 @@ import HEIF
 import ISOBMFF
 import Metadata
 
-/// The parts of a file besides its picture that a JPEG cannot hold. A smaller version of the picture does not count as
+/// The parts of a file besides its image that a JPEG cannot hold. A smaller version of the image does not count as
 /// lost.
 struct LeftOut {
   static let movieTitle = "the movie of the motion photo"
@@ -73,7 +73,7 @@ struct LeftOut {
     if !others.isEmpty { add(counted(others.count, "further image")) }
   }
 
-  /// Adds the metadata that describes the picture or no item. Metadata of other images is left out with them.
+  /// Adds the metadata that describes the image or no item. Metadata of other images is left out with them.
   private mutating func addMetadata(_ stripping: MetadataStripping) {
     let carried = stripping == .all ? [] : [file.exifItem(of: id)?.id, file.xmpItem(of: id)?.id]
     for item in file.items where !item.isImage && !carried.contains(item.id) {
@@ -126,12 +126,12 @@ struct LeftOut {
       case "pict"?: add("image sequence")
       case "vide"?: add("movie")
       case "auxv"?: add(LeftOut.auxiliarySequence)
-      case "soun"?: add("sound")
+      case "soun"?: add("audio")
       case let handler?: add("track of type \(handler)")
       case nil: add("track")
       }
     }
-    if boxes.count(where: { $0.type == "ftyp" }) > 1 { add("another file after the picture") }
+    if boxes.count(where: { $0.type == "ftyp" }) > 1 { add("another file after the image") }
     for part in TrailingData(file.boxes).parts where !part.kind.isPadding {
       add("\(part.kind.title) after the last box")
     }

@@ -6,7 +6,7 @@ import Movie
 import Verification
 public import WorkerClient
 
-/// A file that may have pictures.
+/// A file that may have images.
 public struct PhotoFile: Sendable {
   enum Content: Sendable {
     /// A JPEG file, with any name.
@@ -26,8 +26,8 @@ public struct PhotoFile: Sendable {
   ///
   /// Throws if the file cannot be read, or is not a photo that can be converted.
   ///
-  /// - Parameter time: a time in seconds, for the picture of an image sequence at this time; nil for the usual
-  ///   picture.
+  /// - Parameter time: a time in seconds, for the image of an image sequence at this time; nil for the usual
+  ///   image.
   public init(_ path: String, time: Double? = nil) throws(ConversionError) {
     self.path = path
     let source: ByteSource
@@ -67,14 +67,14 @@ public struct PhotoFile: Sendable {
     case .jpeg: return .jpeg(JPEGSegments(bytes))
     case .boxes: return .heif(try items(BoxFile(bytes), time))
     case .empty: throw ConversionError(.input, "is empty (0 bytes), not a photo")
-    case .other(let words):
-      throw ConversionError(.input, "is \(words), not a photo that can be converted")
+    case .other(let text):
+      throw ConversionError(.input, "is \(text), not a photo that can be converted")
     case .unknown:
       throw ConversionError(.input, "is not a HEIF photo: no box starts at byte 0")
     }
   }
 
-  /// The items of the picture, or items that are made for a picture of a sequence.
+  /// The items of the image, or items that are made for an image of a sequence.
   private static func items(
     _ boxes: BoxFile, _ time: Double?
   ) throws(ConversionError) -> HEIFFile {
@@ -101,21 +101,21 @@ public struct PhotoFile: Sendable {
   /// The reason why a file of boxes is not a photo.
   static func refusal(_ boxes: BoxFile) -> String {
     if let error = boxes.findings.first {
-      return "has no picture that can be found; it is damaged: \(error)"
+      return "has no image that can be found; it is damaged: \(error)"
     }
     if boxes.boxes.first("moov") != nil {
-      return "is a movie, not a still picture; boxwalk frames makes photos of its frames"
+      return "is a movie, not a still image; boxwalk frames makes photos of its frames"
     }
     let others: [FourCC: String] = ["jP  ": "JPEG 2000", "JXL ": "JPEG XL", "JXS ": "JPEG XS"]
     if let name = boxes.boxes.first.flatMap({ others[$0.type] }) {
-      return "is a \(name) picture, which is not converted"
+      return "is a \(name) image, which is not converted"
     }
     if let meta = boxes.boxes.first("meta"), !meta.children.at("iinf").isEmpty {
       let primary = meta.children.first(PrimaryItemBox.self)
-      let reason = primary.map { "its pitm box names item \($0.itemID), which is no picture in it" }
+      let reason = primary.map { "its pitm box names item \($0.itemID), which is no image in it" }
       return
-        "does not say which of its items is the picture: \(reason ?? "it has no pitm box"); boxwalk repair --like, with another photo of the same camera and settings, can replace what it has lost"
+        "does not say which of its items is the image: \(reason ?? "it has no pitm box"); boxwalk repair --like, with another photo of the same camera and settings, can replace what it has lost"
     }
-    return "is a file of boxes without a picture item"
+    return "is a file of boxes without an image item"
   }
 }

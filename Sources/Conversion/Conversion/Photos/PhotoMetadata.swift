@@ -6,7 +6,7 @@ import WorkerProtocol
 
 /// The metadata of a photo, in the form for the output file.
 struct PhotoMetadata {
-  /// A TIFF structure, upright and with the size of the shown picture.
+  /// A TIFF structure, upright and with the size of the shown image.
   private(set) var exif: [UInt8] = []
   /// An XMP packet.
   private(set) var xmp: [UInt8] = []
@@ -31,17 +31,17 @@ struct PhotoMetadata {
   /// The size of the result.
   private let size: ImagePlan.Size
   private let stripping: MetadataStripping
-  /// The places of the photo, if the location is stripped.
-  private let places: PlaceTraces
+  /// The locations of the photo, if the location is stripped.
+  private let locations: LocationTraces
   private let format: OutputFormat
-  /// Whether the picture is HDR, and is mapped to a usual screen.
+  /// Whether the image is HDR, and is mapped to a usual screen.
   let isMapped: Bool
-  /// The SDR picture that it then becomes, if it has one itself; nil for the usual curve.
+  /// The SDR image that it then becomes, if it has one itself; nil for the usual curve.
   let alternate: AlternateJob?
 
   /// - Parameters:
   ///   - job: the job for the pixels.
-  ///   - losses: the lost parts of the picture, which XMP will state.
+  ///   - losses: the lost parts of the image, which XMP will state.
   init(
     _ file: HEIFFile, _ id: UInt32, _ job: ConversionJob, _ options: ConversionOptions,
     isAuxiliary: Bool = false, losses: [String] = []
@@ -49,7 +49,7 @@ struct PhotoMetadata {
     plan = job.plan
     size = job.outputSize
     stripping = options.stripping
-    places = stripping == .location ? PlaceTraces(file.boxes) : PlaceTraces()
+    locations = stripping == .location ? LocationTraces(file.boxes) : LocationTraces()
     format = options.format
     isMapped = options.mapsTones && !options.keepsLight && plan.sampleColour.isHDR
     alternate = isMapped ? job.alternates.first : nil
@@ -86,7 +86,7 @@ struct PhotoMetadata {
     plan = picture.plan
     size = job.outputSize
     stripping = options.stripping
-    places = stripping == .location ? PlaceTraces(file: picture.file) : PlaceTraces()
+    locations = stripping == .location ? LocationTraces(file: picture.file) : LocationTraces()
     format = options.format
     isMapped = options.mapsTones && !options.keepsLight && plan.sampleColour.isHDR
     alternate = isMapped ? job.alternates.first : nil
@@ -125,7 +125,7 @@ struct PhotoMetadata {
     }
   }
 
-  /// How coordinates on the picture change.
+  /// How coordinates on the image change.
   private var reframing: RegionReframing {
     RegionReframing(
       RegionReframing.Size(plan.canvas),
@@ -152,7 +152,7 @@ struct PhotoMetadata {
   private mutating func addExif(tiff: Bytes) throws(FieldError) {
     var tiff = tiff
     if stripping == .location {
-      let stripped = try ExifEditor.withoutLocation(tiff, places)
+      let stripped = try ExifEditor.withoutLocation(tiff, locations)
       tiff = Bytes(stripped.bytes)
       notes += stripped.notes
       texts += stripped.texts
@@ -190,8 +190,8 @@ struct PhotoMetadata {
       // An Ultra HDR file states the gain map that it has itself.
       if let still = XMPPacket(packet) { packet = still.withoutGainMap }
       if stripping == .location, let upright = XMPPacket(packet) {
-        packet = upright.withoutLocation(places)
-        texts += upright.freeTexts(places)
+        packet = upright.withoutLocation(locations)
+        texts += upright.freeTexts(locations)
       }
     } else if stripping == .location {
       return warnings.append(
@@ -207,7 +207,7 @@ struct PhotoMetadata {
     }
   }
 
-  /// States the lost parts of the picture in XMP.
+  /// States the lost parts of the image in XMP.
   private mutating func add(_ losses: [String]) {
     guard !losses.isEmpty,
       let stated = XMPPacket(xmp.isEmpty ? XMPPacket.empty : xmp)?.stating(losses: losses)
@@ -241,11 +241,11 @@ struct PhotoMetadata {
     addMadeProfile(isGrey: isGrey)
   }
 
-  /// Whether the file may have a profile: a grey PNG picture cannot have one of red, green and blue (PNG §11.3.2.3).
+  /// Whether the file may have a profile: a grey PNG image cannot have one of red, green and blue (PNG §11.3.2.3).
   private mutating func fits(_ profile: Bytes, isGrey: Bool) -> Bool {
     guard format == .png, isGrey, !ColourProfile.isGrey(profile) else { return true }
     notes.append(
-      "the colour profile is left out: it describes red, green and blue, and the picture is grey")
+      "the colour profile is left out: it describes red, green and blue, and the image is grey")
     return false
   }
 
@@ -261,7 +261,7 @@ struct PhotoMetadata {
     }
   }
 
-  /// The profile of a usual screen, to which an HDR picture is mapped.
+  /// The profile of a usual screen, to which an HDR image is mapped.
   private mutating func addScreenProfile(isGrey: Bool) {
     var screen = CodingIndependentCodePoints()
     screen.colourPrimaries = alternate?.primaries ?? 12
@@ -269,7 +269,7 @@ struct PhotoMetadata {
     let made = ColourProfile.made(of: screen, isGrey: isGrey && format == .png)
     if case .profile(let profile) = made { iccProfile = Bytes(profile) }
     notes.append(
-      "the picture is HDR (\(plan.sampleColour.transferCharacteristics == 16 ? "PQ" : "HLG")), and was mapped to SDR"
+      "the image is HDR (\(plan.sampleColour.transferCharacteristics == 16 ? "PQ" : "HLG")), and was mapped to SDR"
         + (alternate == nil ? "" : " by its own gain map")
     )
   }
@@ -298,7 +298,7 @@ struct PhotoMetadata {
   }
 
   private mutating func noteHDRValues() {
-    let kept = "the picture keeps its HDR values, which the colour profile describes"
+    let kept = "the image keeps its HDR values, which the colour profile describes"
     if format == .png {
       notes.append("\(kept); --depth 8 maps them to SDR")
     } else {
@@ -308,7 +308,7 @@ struct PhotoMetadata {
 
   /// Sets the profile to that of `colour`, to which the samples are converted.
   ///
-  /// - Parameter hasProfile: whether the picture has a profile that is unknown here, and is read later.
+  /// - Parameter hasProfile: whether the image has a profile that is unknown here, and is read later.
   private mutating func convertColours(
     to colour: OutputColour, isGrey: Bool, hasProfile: Bool = false
   ) {

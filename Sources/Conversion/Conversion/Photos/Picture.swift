@@ -3,25 +3,25 @@ import HEIF
 import ISOBMFF
 public import WorkerClient
 
-/// The pictures of a file to convert.
+/// The images of a file to convert.
 public enum PictureSelection: Equatable, Sendable {
-  /// The primary picture of the file.
+  /// The primary image of the file.
   case primary
   /// One item, with any purpose.
   case item(UInt32)
-  /// All pictures, without thumbnails, tiles and auxiliary images.
+  /// All images, without thumbnails, tiles and auxiliary images.
   case all
 }
 
-/// A picture of a file that is converted to an output.
+/// An image of a file that is converted to an output.
 public struct Picture: Equatable, Sendable {
   enum Source: Equatable, Sendable {
     /// The whole file, which is a JPEG or PNG file.
     case file
     case item(UInt32)
-    /// An embedded thumbnail, which is used instead of the picture.
+    /// An embedded thumbnail, which is used instead of the image.
     case thumbnail(UInt32, of: UInt32)
-    /// An auxiliary image of another picture: a gain map, a depth map, a matte.
+    /// An auxiliary image of another image: a gain map, a depth map, a matte.
     case auxiliary(UInt32)
   }
 
@@ -33,7 +33,7 @@ public struct Picture: Equatable, Sendable {
   /// Notes about the choice.
   var notes: [String] = []
 
-  /// The item that is decoded; nil if the whole file is the picture.
+  /// The item that is decoded; nil if the whole file is the image.
   public var itemID: UInt32? {
     switch source {
     case .file: nil
@@ -41,7 +41,7 @@ public struct Picture: Equatable, Sendable {
     }
   }
 
-  /// The picture that metadata describes; nil for auxiliary images, which get no metadata.
+  /// The image that metadata describes; nil for auxiliary images, which get no metadata.
   var describedID: UInt32? {
     switch source {
     case .file, .auxiliary: nil
@@ -53,7 +53,7 @@ public struct Picture: Equatable, Sendable {
     if case .auxiliary = source { true } else { false }
   }
 
-  /// The path of the output; `path` is the path that the output of a single picture would have.
+  /// The path of the output; `path` is the path that the output of a single image would have.
   public func output(_ path: String) -> String {
     let (stem, ending) = path.splitAtExtension
     return stem + suffix + ending
@@ -61,13 +61,13 @@ public struct Picture: Equatable, Sendable {
 }
 
 extension PhotoFile {
-  /// The pictures that the options select; at least one.
+  /// The images that the options select; at least one.
   ///
-  /// Throws if the file has no such picture.
+  /// Throws if the file has no such image.
   public func pictures(_ options: ConversionOptions) throws(ConversionError) -> [Picture] {
     guard case .heif(let file) = content else {
       if case .item = options.selection {
-        throw ConversionError(.input, "is a JPEG or PNG picture, which has no items")
+        throw ConversionError(.input, "is a JPEG or PNG image, which has no items")
       }
       return [Picture(source: .file, suffix: "")]
     }
@@ -98,17 +98,17 @@ extension HEIFFile {
       guard let item = item(id) else {
         let ids = pictures.map { "\($0.id)" }.joined(separator: ", ")
         throw ConversionError(
-          .input, "has no item \(id)" + (ids.isEmpty ? "" : "; its pictures are: \(ids)"))
+          .input, "has no item \(id)" + (ids.isEmpty ? "" : "; its images are: \(ids)"))
       }
       guard item.isImage else {
         let title = ItemType.title(item.type) ?? "of the type \(item.type)"
-        throw ConversionError(.input, "has no picture in item \(id), which is \(title)")
+        throw ConversionError(.input, "has no image in item \(id), which is \(title)")
       }
       return [id]
     }
   }
 
-  /// The files that are made from a picture: itself or its thumbnail, and its auxiliary images.
+  /// The files that are made from an image: itself or its thumbnail, and its auxiliary images.
   fileprivate func files(
     of id: UInt32, suffix: String, _ options: ConversionOptions
   ) -> [Picture] {
@@ -118,7 +118,7 @@ extension HEIFFile {
         picture = Picture(source: .thumbnail(thumbnail.id, of: id), suffix: suffix)
       } else {
         picture.notes = [
-          "has no thumbnail of \(side) samples or more in its shape; the picture itself is scaled"
+          "has no thumbnail of \(side) samples or more in its shape; the image itself is scaled"
         ]
       }
     }

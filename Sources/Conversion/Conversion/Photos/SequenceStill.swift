@@ -3,15 +3,15 @@ import ISOBMFF
 package import Movie
 import WorkerClient
 
-/// A picture of an image sequence (ISO/IEC 23008-12 §7) that can be decoded by itself.
+/// An image of an image sequence (ISO/IEC 23008-12 §7) that can be decoded by itself.
 struct SequenceStill {
   private let boxes: BoxFile
   private let track: Track
-  /// The alpha track of the pictures, if there is one.
+  /// The alpha track of the images, if there is one.
   private let alpha: Track?
   private let isPremultiplied: Bool
 
-  /// Finds a picture of a sequence. Nil if the file has no image sequence.
+  /// Finds an image of a sequence. Nil if the file has no image sequence.
   init?(_ boxes: BoxFile) {
     guard let movie = MovieFile(boxes),
       let track = movie.tracks.first(where: { $0.handlerType == "pict" && !$0.isAuxiliary })
@@ -22,7 +22,7 @@ struct SequenceStill {
     isPremultiplied = alpha.map { movie.isPremultiplied(track, by: $0) } ?? false
   }
 
-  /// Whether the file is first of all the sequence, whose transparency its still picture lacks.
+  /// Whether the file is first of all the sequence, whose transparency its still image lacks.
   func isMoreTransparent(than still: UInt32, of file: HEIFFile) -> Bool {
     let brand = boxes.boxes.first(FileTypeBox.self)?.majorBrand
     return alpha != nil && ["avis", "msf1", "hevc", "hevx"].contains(brand)
@@ -55,7 +55,7 @@ struct SequenceStill {
     }
     guard let orientation = track.matrix.orientation else {
       throw ConversionError(
-        .input, "is an image sequence whose matrix does more than turn or mirror pictures")
+        .input, "is an image sequence whose matrix does more than rotate or mirror frames")
     }
     let id = (still?.items.map(\.id).max() ?? 0).addingSaturating(1)
     let item = Item(
@@ -76,7 +76,7 @@ struct SequenceStill {
       ?? HEIFFile(boxes, items: items, references: references, primaryItemID: id)
   }
 
-  /// The sample of an auxiliary track that belongs to a picture; it has no data if it cannot be decoded by itself.
+  /// The sample of an auxiliary track that belongs to an image; it has no data if it cannot be decoded by itself.
   private func opacity(
     _ alpha: Track, at picture: Sample, as id: UInt32, _ orientation: [Box]
   ) -> Item {
@@ -103,7 +103,7 @@ struct SequenceStill {
 }
 
 extension Track {
-  /// Whether its pictures are not shown, but belong to those of another track, with any handler.
+  /// Whether its images are not shown, but belong to those of another track, with any handler.
   package var isAuxiliary: Bool { handlerType == "auxv" || !references("auxl").isEmpty }
 }
 

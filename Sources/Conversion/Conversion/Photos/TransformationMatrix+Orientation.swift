@@ -3,7 +3,7 @@ package import ISOBMFF
 import Movie
 
 extension TransformationMatrix {
-  /// How it rotates and mirrors pictures, as properties of an item, in the order in which they are applied; nil if it does
+  /// How it rotates and mirrors images, as properties of an item, in the order in which they are applied; nil if it does
   /// more than that, and scale and move.
   package var orientation: [Box]? {
     guard let matrix = unscaled else { return nil }
@@ -12,12 +12,12 @@ extension TransformationMatrix {
     case (-one, 0, 0, one): return [.mirror(axis: 1)]
     case (one, 0, 0, -one): return [.mirror(axis: 0)]
     // Rows become columns. The other case reverses them.
-    case (0, one, one, 0): return [.mirror(axis: 1), .turn(quarters: 1)]
-    case (0, -one, -one, 0): return [.mirror(axis: 1), .turn(quarters: 3)]
+    case (0, one, one, 0): return [.mirror(axis: 1), .rotation(quarters: 1)]
+    case (0, -one, -one, 0): return [.mirror(axis: 1), .rotation(quarters: 3)]
     default:
       guard let rotation else { return nil }
       let quarters = UInt8((360 - rotation) / 90 % 4)
-      return quarters == 0 ? [] : [.turn(quarters: quarters)]
+      return quarters == 0 ? [] : [.rotation(quarters: quarters)]
     }
   }
 }
@@ -31,9 +31,9 @@ extension Box {
   }
 
   /// - Parameter quarters: counter-clockwise.
-  fileprivate static func turn(quarters: UInt8) -> Box {
-    var turn = ImageRotation()
-    turn.angle = quarters
-    return Box(turn)
+  fileprivate static func rotation(quarters: UInt8) -> Box {
+    var rotation = ImageRotation()
+    rotation.angle = quarters
+    return Box(rotation)
   }
 }

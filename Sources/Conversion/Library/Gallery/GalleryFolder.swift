@@ -3,7 +3,7 @@ import Files
 import Metadata
 import WorkerClient
 
-/// The folder of a gallery: its pages, its pictures in 256 folders, and the list of known files.
+/// The folder of a gallery: its pages, its images in 256 folders, and the list of known files.
 struct GalleryFolder {
   /// The folder, outside of which nothing is written.
   let root: RootFolder
@@ -25,7 +25,7 @@ struct GalleryFolder {
   }
 
   /// Whether the folder of a gallery whose list is missing is known from its first page, or from the lack of anything
-  /// else: a run that was killed may have left pictures, and no page.
+  /// else: a run that was killed may have left images, and no page.
   private func isGallery() throws(ConversionError) -> Bool {
     let index = path + "/index.html"
     if try ConversionError.output(PathKind(index)) == .file {
@@ -87,15 +87,15 @@ struct GalleryFolder {
     try writeManifest(to: list, below: root, replacing: true) { rest.popFirst()?.line }
   }
 
-  /// The path of a file's picture in the folder, which does not depend on the characters of the file's name.
-  func place(of input: String, _ ending: String) -> String {
+  /// The path of a file's image in the folder, which does not depend on the characters of the file's name.
+  func path(of input: String, _ ending: String) -> String {
     let digits = MD5.digest(of: input.utf8).map { byte in
       (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
     return "pictures/\(digits.prefix(2))/\(digits.dropFirst(2))\(ending)"
   }
 
-  /// Removes pictures and pages that are not among `kept`, paths in the folder. Nothing else is touched.
+  /// Removes images and pages that are not among `kept`, paths in the folder. Nothing else is touched.
   func removeOthers(than kept: Set<String>) {
     func remove(_ file: String) {
       if !kept.contains(file) { try? root.remove(path + "/" + file) }

@@ -185,7 +185,7 @@ struct GalleryPages {
             link.element("span", ["class": "live"], "LIVE")
           }
         } else {
-          link.element("span", ["class": "none"], "No picture")
+          link.element("span", ["class": "none"], "No image")
         }
       }
       figure.element("figcaption") { caption in
@@ -196,10 +196,10 @@ struct GalleryPages {
           name.empty("wbr")
           name.name(file)
         }
-        let words = [
-          record.date.map(GalleryDate.minute) ?? "", record.camera ?? "", record.place ?? "",
+        let parts = [
+          record.date.map(GalleryDate.minute) ?? "", record.camera ?? "", record.location ?? "",
         ]
-        for word in words where !word.isEmpty { caption.element("span") { $0.name(word) } }
+        for word in parts where !word.isEmpty { caption.element("span") { $0.name(word) } }
         if record.date == nil, record.camera == nil { caption.element("span", record.title) }
         for flaw in record.flaws {
           let kind = flaw.severity == "error" ? "error" : "warning"

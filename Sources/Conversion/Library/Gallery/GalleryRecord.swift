@@ -6,7 +6,7 @@ import Text
 package struct GalleryRecord: Sendable, Equatable {
   static let schema = "boxwalk.gallery/1"
 
-  /// A picture that was made.
+  /// An image that was made.
   package struct Picture: Sendable, Equatable {
     /// The path in the folder of the gallery.
     package var path: String
@@ -29,7 +29,7 @@ package struct GalleryRecord: Sendable, Equatable {
   package var stamp: FileStamp
   /// The state of the Live Photo's movie; nil if there is none.
   package var movieStamp: FileStamp?
-  /// The settings that the pictures depend on, besides the file.
+  /// The settings that the images depend on, besides the file.
   package var settings: String
   /// The kind of the file: "HEIC photo".
   package var title = ""
@@ -37,9 +37,9 @@ package struct GalleryRecord: Sendable, Equatable {
   package var date: String?
   /// The camera with which it was taken.
   package var camera: String?
-  /// The place where it was taken, in words.
-  package var place: String?
-  /// The small picture; nil if nothing can be decoded.
+  /// The location where it was taken, as text.
+  package var location: String?
+  /// The small image; nil if nothing can be decoded.
   package var picture: Picture?
   /// The path of a loop of the Live Photo's movie; nil if there is none.
   package var loop: String?
@@ -79,7 +79,7 @@ package struct GalleryRecord: Sendable, Equatable {
       ("movieBytes", movieStamp.map { .int($0.size) }),
       ("movieModified", movieStamp.map { .int(Int($0.modified)) }),
       ("settings", .string(settings)), ("title", .string(title)), ("date", .string(date)),
-      ("camera", .string(camera)), ("place", .string(place)),
+      ("camera", .string(camera)), ("location", .string(location)),
       ("picture", .string(picture?.path)), ("width", .int(picture?.width)),
       ("height", .int(picture?.height)), ("loop", .string(loop)),
       (
@@ -100,7 +100,7 @@ package struct GalleryRecord: Sendable, Equatable {
     var title: String
     var date: String?
     var camera: String?
-    var place: String?
+    var location: String?
     var picture: String?
     var width: Int?
     var height: Int?
@@ -118,7 +118,7 @@ package struct GalleryRecord: Sendable, Equatable {
       movieStamp: line.movieBytes.flatMap { size in
         line.movieModified.map { FileStamp(size: size, modified: $0) }
       }, settings: line.settings)
-    (title, date, camera, place) = (line.title, line.date, line.camera, line.place)
+    (title, date, camera, location) = (line.title, line.date, line.camera, line.location)
     if let path = line.picture, let width = line.width, let height = line.height {
       picture = Picture(path: path, width: width, height: height)
     }

@@ -8,11 +8,11 @@ import Text
 import Verification
 package import WorkerClient
 
-/// Makes a gallery of a library: static pages, with a small picture of each photo and movie.
+/// Makes a gallery of a library: static pages, with a small image of each photo and movie.
 ///
 /// The results of an earlier run for unchanged files are kept, even those of a run that was killed.
 package struct GalleryRun: Sendable {
-  /// Makes the small pictures.
+  /// Makes the small images.
   package var pictures: ThumbnailMaker
   /// Makes loops of the movies of Live Photos; nil for no loops.
   package var loops: LoopMaker?
@@ -201,14 +201,14 @@ package struct GalleryRun: Sendable {
     func text(_ key: String) -> String? {
       inspection.summary.first { $0.key == key }?.text.first
     }
-    (record.date, record.camera, record.place) = (
+    (record.date, record.camera, record.location) = (
       text("date") ?? text("created"), text("camera"), text("place")
     )
     if let refusal = inspection.refusal {
       record.flaws.append(.init(severity: "error", sentence: refusal))
     }
     // All rules are checked, and not only those about reading.
-    // What is shown without being checked, such as a PNG picture, has nothing wrong.
+    // What is shown without being checked, such as a PNG image, has nothing wrong.
     let findings = Report(contents).findings.filter {
       $0.severity > .note && $0.rule.id != "file-not-checked"
     }
@@ -227,16 +227,16 @@ package struct GalleryRun: Sendable {
   private func addPicture(
     _ record: inout GalleryRecord, _ file: Batch.File, _ folder: GalleryFolder
   ) throws(ConversionError) {
-    let place = folder.place(of: file.input, ".jpg")
-    let output = folder.path + "/" + place
+    let path = folder.path(of: file.input, ".jpg")
+    let output = folder.path + "/" + path
     do throws(ConversionError) {
       let result = try pictures.make(of: file.path, to: output)
-      record.picture = .init(path: place, width: result.width, height: result.height)
+      record.picture = .init(path: path, width: result.width, height: result.height)
       if result.losesParts {
         record.flaws += result.warnings.map { .init(severity: "error", sentence: $0) }
       }
     } catch {
-      // If one picture cannot be written, no other can.
+      // If one image cannot be written, no other can.
       if error.kind == .output { throw error }
       record.fail("error", "It cannot be shown. \(file.path.lastPathName): \(error.message)")
       record.note(error, of: file.path)
@@ -249,11 +249,11 @@ package struct GalleryRun: Sendable {
     _ folder: GalleryFolder
   ) throws(ConversionError) {
     guard let loops, record.picture != nil else { return }
-    let place = folder.place(of: file.input, ".webp")
+    let path = folder.path(of: file.input, ".webp")
     do throws(ConversionError) {
       let made: ConversionResult
       if let movie = file.movie {
-        made = try loops.make(movie.path, to: folder.path + "/" + place)
+        made = try loops.make(movie.path, to: folder.path + "/" + path)
       } else if let motionPhoto {
         let copy = try ConversionError.output { () throws(SystemError) in
           let copy = try OutputFile.temporary()
@@ -262,12 +262,12 @@ package struct GalleryRun: Sendable {
         }
         // It is closed, and deleted, after that.
         made = try withExtendedLifetime(copy) { () throws(ConversionError) in
-          try loops.make("/dev/fd/\(copy.descriptor)", to: folder.path + "/" + place)
+          try loops.make("/dev/fd/\(copy.descriptor)", to: folder.path + "/" + path)
         }
       } else {
         return
       }
-      record.loop = place
+      record.loop = path
       record.flaws += made.warnings.map {
         .init(severity: "error", sentence: "Its movie is not complete here: \($0)")
       }

@@ -25,7 +25,7 @@ package enum CheckedLine {
   }
 
   /// Whether a line, without its end, has the right checksum, or none.
-  static func isSound(_ line: [UInt8]) -> Bool {
+  static func isIntact(_ line: [UInt8]) -> Bool {
     let count = key.count + 8 + end.count
     guard line.count > count, line.suffix(count).starts(with: key) else { return true }
     return line.suffix(count).elementsEqual(check(line.dropLast(count)))
@@ -42,7 +42,7 @@ package enum CheckedLine {
   package static func requireVersion(
     of schema: String, _ line: [UInt8], _ path: String
   ) throws(ConversionError) {
-    guard let found = otherVersion(of: schema, in: line), isSound(line) else { return }
+    guard let found = otherVersion(of: schema, in: line), isIntact(line) else { return }
     throw ConversionError(
       .output,
       "\(path) has lines of another version of Boxwalk (\(printable(found))), which stay: use that version, or another folder"
@@ -73,7 +73,7 @@ extension Decodable {
   package init?(checkedLine line: some Collection<UInt8>) {
     var line = Array(line)
     if line.last == UInt8(ascii: "\n") { line.removeLast() }
-    guard CheckedLine.isSound(line) else { return nil }
+    guard CheckedLine.isIntact(line) else { return nil }
     self.init(json: line)
   }
 }

@@ -8,7 +8,7 @@ public struct ManifestLines: Sequence, IteratorProtocol {
   private var lines: RunFileLines
   /// The number of lines so far that could not be read, such as the last line of a killed run.
   public private(set) var badLineCount = 0
-  /// The places of those that have the schema of another version.
+  /// The offsets of those that have the schema of another version.
   private(set) var otherLines: [Int] = []
   /// Why the file must not be written, if lines have the schema of another version, and are not damaged.
   private var refusal: ConversionError?
@@ -22,7 +22,7 @@ public struct ManifestLines: Sequence, IteratorProtocol {
   /// The next record; nil at the end. Lines that cannot be read are counted and skipped.
   public mutating func next() -> ManifestRecord? { nextLine()?.record }
 
-  /// The next record, with the place where its line starts in the file.
+  /// The next record, with the offset of its line in the file.
   mutating func nextLine() -> (offset: Int, record: ManifestRecord)? {
     while let line = lines.next() {
       if line.bytes.isEmpty { continue }
@@ -53,10 +53,10 @@ extension ManifestLines {
   /// Throws for a path at which no manifest is kept: an existing file that is none would be replaced.
   static func require(_ path: String) throws(ConversionError) {
     let kind = try ConversionError.output { () throws(SystemError) in
-      try OutputPlace.refuseStandardOutput(path)
+      try OutputPath.refuseStandardOutput(path)
       return try PathKind(path)
     }
-    // The usual place has nothing else, however damaged it is.
+    // The usual path has nothing else, however damaged it is.
     guard kind == .file, !JournalFolder.isManifest(path) else { return }
     let bytes: Bytes
     do throws(ByteSourceError) {

@@ -50,7 +50,7 @@ extension ManifestRecord {
     return record
   }
 
-  /// Copies the pictures that an earlier run made from a photo.
+  /// Copies the images that an earlier run made from a photo.
   mutating func takePictures(of old: ManifestRecord) {
     outcome = old.outcome
     outputs = old.withoutMovie.outputs

@@ -16,7 +16,7 @@ public struct ManifestRecord: Sendable, Equatable {
 
   /// The outcome for a file.
   public enum Outcome: String, Sendable, CaseIterable {
-    /// The picture was converted, or the file was copied, or linked.
+    /// The image was converted, or the file was copied, or linked.
     case converted, copied, linked
     /// The file is already in the output folder.
     case inPlace = "in place"

@@ -85,8 +85,8 @@ extension ManifestReport {
       start: span.lowerBound, seconds: length / Double(parts),
       counts: [Int](repeating: 0, count: parts))
     for time in records.compactMap(\.finished) where span.contains(time) {
-      let place = Double(time - span.lowerBound) / 1e9 / length * Double(parts)
-      pace.counts[min(Int(place), parts - 1)] += 1
+      let position = Double(time - span.lowerBound) / 1e9 / length * Double(parts)
+      pace.counts[min(Int(position), parts - 1)] += 1
     }
     return pace
   }

@@ -53,11 +53,11 @@ extension WorkStage {
   }
 
   /// The work of the stage.
-  var words: String {
+  var text: String {
     switch self {
     case .reading: "the file is read and hashed, and its work planned"
     case .waiting: "other files have the processes and the memory"
-    case .decoding: "pictures and sound are decoded"
+    case .decoding: "video and audio are decoded"
     case .encoding: "they are brought into shape and coded"
     case .writing: "the output is put together and comes to the disk"
     case .checking: "what was written is read again, compared and hashed"

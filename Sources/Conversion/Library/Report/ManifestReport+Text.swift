@@ -23,15 +23,15 @@ extension ManifestReport {
     }
     let (before, after) = (inputByteCount, outputByteCount)
     if before > 0 {
-      output.line(ReportWords.change(before, after))
+      output.line(ReportText.change(before, after))
     }
-    output.line("\(ReportWords.time(seconds)) of work on all files together")
+    output.line("\(ReportText.time(seconds)) of work on all files together")
     let stages = stages
     let whole = stages.reduce(0) { $0 + $1.seconds }
     for stage in stages {
       output.line(
-        "  \(rightAligned(ReportWords.time(stage.seconds), 8)) \(stage.stage.rawValue), "
-          + "\(decimal(stage.seconds / whole * 100, digits: 1))% (median \(ReportWords.time(stage.median)))"
+        "  \(rightAligned(ReportText.time(stage.seconds), 8)) \(stage.stage.rawValue), "
+          + "\(decimal(stage.seconds / whole * 100, digits: 1))% (median \(ReportText.time(stage.median)))"
       )
     }
     write("failures", failures, output)
@@ -39,9 +39,9 @@ extension ManifestReport {
     let slow = slowest(number).filter { $0.seconds > 0 }
     if !slow.isEmpty { output.line("\nslowest") }
     for record in slow {
-      let words = record.stageWords.map { " (\($0))" } ?? ""
+      let text = record.stageText.map { " (\($0))" } ?? ""
       output.line(
-        printable("  \(rightAligned(ReportWords.time(record.seconds), 10)) \(record.input)\(words)")
+        printable("  \(rightAligned(ReportText.time(record.seconds), 10)) \(record.input)\(text)")
       )
     }
   }

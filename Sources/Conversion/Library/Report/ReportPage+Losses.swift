@@ -35,8 +35,8 @@ extension ReportPage {
             }
             row.element("td", grouped(part.count))
             row.element("td", ["class": "third"]) { $0.bar(part.seconds / most) }
-            row.element("td", ReportWords.time(part.seconds))
-            row.element("td", ReportWords.time(part.seconds / Double(max(part.count, 1))))
+            row.element("td", ReportText.time(part.seconds))
+            row.element("td", ReportText.time(part.seconds / Double(max(part.count, 1))))
           }
         }
       }
@@ -65,5 +65,5 @@ extension ReportPage {
 
 extension ManifestRecord {
   /// `1.2 MB became 3.4 MB`
-  var change: String { ReportWords.change(inputByteCount, outputByteCount) }
+  var change: String { ReportText.change(inputByteCount, outputByteCount) }
 }

@@ -15,7 +15,7 @@ extension ReportPage {
         of: stages.map { stage in
           (
             kind: stage.stage.shape,
-            title: "\(stage.stage.rawValue): \(ReportWords.time(stage.seconds))",
+            title: "\(stage.stage.rawValue): \(ReportText.time(stage.seconds))",
             share: stage.seconds / whole
           )
         }, label: "Time of all files by stage")
@@ -27,16 +27,16 @@ extension ReportPage {
               cell.element("i", ["class": "key \(stage.stage.shape)"], "")
               cell.text(stage.stage.rawValue)
             }
-            row.element("td", ReportWords.time(stage.seconds))
+            row.element("td", ReportText.time(stage.seconds))
             row.element("td", "\(decimal(stage.seconds / whole * 100, digits: 1))%")
             row.element("td", grouped(stage.count))
-            row.element("td", ReportWords.time(stage.median))
+            row.element("td", ReportText.time(stage.median))
           }
         }
       }
       section.element("ul", ["class": "faint"]) { list in
         for stage in stages {
-          list.element("li", "\(stage.stage.rawValue): \(stage.stage.words)")
+          list.element("li", "\(stage.stage.rawValue): \(stage.stage.text)")
         }
       }
       let unknown = report.countWithoutStages
@@ -57,7 +57,7 @@ extension ReportPage {
       table("Slowest files", [], &section) { table in
         for record in records {
           table.element("tr") { row in
-            row.element("td", ["class": "time"], ReportWords.time(record.seconds))
+            row.element("td", ["class": "time"], ReportText.time(record.seconds))
             row.element("td", ["class": "third"]) { cell in
               let parts = record.stageParts(of: most)
               if parts.isEmpty {
@@ -68,8 +68,8 @@ extension ReportPage {
             }
             row.element("td") { cell in
               cell.name(record.input)
-              if let words = record.stageWords {
-                cell.element("span", ["class": "faint"], " \(words)")
+              if let text = record.stageText {
+                cell.element("span", ["class": "faint"], " \(text)")
               }
             }
           }
@@ -86,17 +86,17 @@ extension ManifestRecord {
     guard let stages else { return [] }
     return WorkStage.allCases.filter { stages[$0] > .zero }.map { stage in
       let seconds = stages[stage] / .seconds(1)
-      return (stage.shape, "\(stage.rawValue): \(ReportWords.time(seconds))", seconds / most)
+      return (stage.shape, "\(stage.rawValue): \(ReportText.time(seconds))", seconds / most)
     }
   }
 
   /// `encoding 1.2 s, decoding 0.4 s`: the stages that took at least a tenth of its time, the longest first.
-  package var stageWords: String? {
+  package var stageText: String? {
     guard let stages, seconds > 0 else { return nil }
     let times = WorkStage.allCases.map { (stage: $0, seconds: stages[$0] / .seconds(1)) }
     let long = times.filter { $0.seconds >= seconds / 10 }.sorted { $0.seconds > $1.seconds }
     guard !long.isEmpty else { return nil }
-    return long.map { "\($0.stage.rawValue) \(ReportWords.time($0.seconds))" }
+    return long.map { "\($0.stage.rawValue) \(ReportText.time($0.seconds))" }
       .joined(separator: ", ")
   }
 }

@@ -12,7 +12,7 @@ package struct ReportPage {
   let report: ManifestReport
   /// The number of the slowest files that are listed.
   let slowest: Int
-  /// Small JPEG pictures of inputs or outputs, by the names of the inputs.
+  /// Small JPEG images of inputs or outputs, by the names of the inputs.
   let pictures: [String: [UInt8]]
   let output: TextOutput
 
@@ -47,7 +47,7 @@ package struct ReportPage {
     }
   }
 
-  /// The most pictures of a section: each is a part of the page.
+  /// The most images of a section: each is a part of the page.
   package static let pictureCount = 12
 
   // MARK: Parts
@@ -69,15 +69,15 @@ package struct ReportPage {
 
   private func summary() {
     let (before, after) = (report.inputByteCount, report.outputByteCount)
-    var words = [counted(report.records.count, "file")]
-    if before > 0 { words.append(ReportWords.change(before, after)) }
-    words.append("\(ReportWords.time(report.seconds)) of work on all files together")
+    var parts = [counted(report.records.count, "file")]
+    if before > 0 { parts.append(ReportText.change(before, after)) }
+    parts.append("\(ReportText.time(report.seconds)) of work on all files together")
     let times = report.records.compactMap(\.finished)
     if let first = times.min(), let last = times.max() {
-      words.append("from \(ReportPage.date(first)) to \(ReportPage.date(last))")
+      parts.append("from \(ReportPage.date(first)) to \(ReportPage.date(last))")
     }
     put { markup in
-      for word in words { markup.element("p", word) }
+      for word in parts { markup.element("p", word) }
       guard report.badLineCount > 0 else { return }
       markup.element(
         "p", ["class": "error"],
@@ -163,11 +163,11 @@ package struct ReportPage {
             }
             row.element("td", ["rowspan": "2"], grouped(format.count))
             row.element("td", ["class": "half"]) { $0.bar(Double(before) / most, "s6") }
-            row.element("td", "\(ReportWords.bytes(before)) before")
+            row.element("td", "\(ReportText.bytes(before)) before")
           }
           table.element("tr") { row in
             row.element("td", ["class": "half"]) { $0.bar(Double(after) / most) }
-            row.element("td", "\(ReportWords.bytes(after)) after\(percent)")
+            row.element("td", "\(ReportText.bytes(after)) after\(percent)")
           }
         }
       }
@@ -180,7 +180,7 @@ package struct ReportPage {
     let note = "Files that took so long; each step is about twice the one before."
     section("Time for a file", note) {
       let names = (durations.map(\.range.lowerBound) + [last.range.upperBound])
-        .map { $0 == 0 ? "0" : ReportWords.time($0) }
+        .map { $0 == 0 ? "0" : ReportText.time($0) }
       let most = durations.map(\.count).max() ?? 0
       let label = "Files by the time that they took"
       var chart = Chart(
@@ -190,7 +190,7 @@ package struct ReportPage {
         let (from, to) = (duration.range.lowerBound, duration.range.upperBound)
         let files = counted(duration.count, "file")
         return (
-          Double(duration.count), "\(ReportWords.time(from)) to \(ReportWords.time(to)): \(files)"
+          Double(duration.count), "\(ReportText.time(from)) to \(ReportText.time(to)): \(files)"
         )
       }
       chart.columns(columns, "s1")

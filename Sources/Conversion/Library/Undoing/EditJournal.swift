@@ -29,7 +29,7 @@ package struct EditJournal: Sendable {
   private static func open(
     _ number: Int, in folder: String
   ) throws(ConversionError) -> AppendFile {
-    let path = try OutputTree(folder).place(name(number))
+    let path = try OutputTree(folder).preparedPath(of: name(number))
     do throws(SystemError) { return try AppendFile(path) } catch {
       throw ConversionError(.output, "the journal cannot be written: \(error)")
     }
@@ -80,7 +80,7 @@ package struct EditJournal: Sendable {
     _ path: String
   ) throws(ConversionError) -> (files: [DerivedFile], badLineCount: Int) {
     var records: [DerivedFile] = []
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     var badLineCount = 0
     let lines = try RunFileLines(path)
     for (_, line) in lines where !line.isEmpty {
@@ -89,10 +89,10 @@ package struct EditJournal: Sendable {
         badLineCount += 1
         continue
       }
-      if let place = places[record.output] {
-        records[place] = record
+      if let index = indices[record.output] {
+        records[index] = record
       } else {
-        places[record.output] = records.count
+        indices[record.output] = records.count
         records.append(record)
       }
     }

@@ -25,17 +25,18 @@ struct ManifestRun: UndoableRun {
     }
     try lines.requireOwn()
     badLineCount = lines.badLineCount
-    let cut = try CutRun(of: manifest, in: folder, lastLines: (run, Array(records.keys)))
+    let truncated = try TruncatedRun(
+      of: manifest, in: folder, lastLines: (run, Array(records.keys)))
     // A run that did not end is known from its other list.
-    guard badLineCount == earlierBadLineCount || !cut.run.isEmpty else {
+    guard badLineCount == earlierBadLineCount || !truncated.run.isEmpty else {
       throw ConversionError(
         .input, "\(manifest): its end cannot be read, so that the last run is not known")
     }
-    if !cut.files.isEmpty, cut.run != run { (run, records) = (cut.run, [:]) }
+    if !truncated.files.isEmpty, truncated.run != run { (run, records) = (truncated.run, [:]) }
     (self.folder, self.manifest, self.run) = (folder, manifest, run)
-    files = (records.values.flatMap(\.derivedFiles) + cut.files)
+    files = (records.values.flatMap(\.derivedFiles) + truncated.files)
       .sorted { $0.output.utf8.lexicographicallyPrecedes($1.output.utf8) }
-    finished = max(records.values.compactMap(\.finished).max() ?? 0, cut.finished)
+    finished = max(records.values.compactMap(\.finished).max() ?? 0, truncated.finished)
     for file in files
     where try ConversionError.input(PathKind(folder.asFolder + file.input)) != .nothing {
       return
@@ -54,7 +55,7 @@ struct ManifestRun: UndoableRun {
 }
 
 /// The files that a run wrote to the folders of originals without a line for them, because it did not end.
-private struct CutRun {
+private struct TruncatedRun {
   /// The number of the run.
   let run: String
   /// The current state of the files: their state after writing is unknown.

@@ -5,7 +5,7 @@ package import WorkerClient
 /// Removes the files that the last run wrote to the folders of their originals.
 ///
 /// A file is removed only if it is unchanged, and its original has not changed: no work is lost, and the last copy of a
-/// picture is never removed.
+/// image is never removed.
 package struct RunUndo {
   /// The result for a file.
   package enum Outcome: Sendable, Equatable {

@@ -8,7 +8,7 @@ package import WorkerClient
 /// size and time have not changed for a moment. If the end of the file is missing, the batch leaves it, and it is
 /// converted when it has changed again.
 ///
-/// The halves of a Live Photo may arrive in any order. A photo is converted when it arrives, and again when its movie
+/// The still and the movie of a Live Photo may arrive in any order. A photo is converted when it arrives, and again when its movie
 /// has arrived, so that the final result is the same as that of a single run. If the movie becomes a part of the photo,
 /// a photo that states that it has a movie waits for it for a short time.
 package struct FolderWatching {

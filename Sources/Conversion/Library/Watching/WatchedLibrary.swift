@@ -6,7 +6,7 @@ import Verification
 
 /// The facts of the files in watched folders, and which of them belong together.
 ///
-/// The size of each picture and movie, its time and a few words are kept, about a kilobyte for each, so that a
+/// The size of each image and movie, its time and a few words are kept, about a kilobyte for each, so that a
 /// file is read only when it is new or has changed. The pairs are those that a run over the folders would find.
 struct WatchedLibrary {
   /// The extensions that matter for pairs.
@@ -20,7 +20,7 @@ struct WatchedLibrary {
   /// The stamp of a file when it was read; nil if it does not exist, or is an incomplete movie.
   func stamp(_ path: String) -> FileStamp? { stamps[path] }
 
-  /// Whether a file states that it is a half of a Live Photo.
+  /// Whether a file states that it is the still or the movie of a Live Photo.
   func hasIdentifier(_ path: String) -> Bool { facts(path)?.identifier != nil }
 
   private func facts(_ path: String) -> MediaFacts? { index[LibraryPath(path)]?.facts }

@@ -17,7 +17,7 @@ struct MediaPlaylist {
   /// The initialization segment.
   var map: (address: String, part: Part?)?
   var segments: [Segment] = []
-  /// Whether each of the segments is one picture that can be decoded by itself.
+  /// Whether each of the segments is one frame that can be decoded by itself.
   var hasKeyFramesOnly = false
   /// Whether all segments can be decoded without others.
   var isIndependent = true

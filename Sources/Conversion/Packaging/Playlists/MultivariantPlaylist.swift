@@ -4,10 +4,10 @@ import Streams
 
 /// The renditions of a program, among which a player chooses (RFC 8216 §4.3.4, and RFC 8216bis for newer features).
 struct MultivariantPlaylist {
-  /// Sound or texts that are played with pictures.
+  /// Audio or texts that are played with frames.
   struct Rendition {
     enum Kind: String {
-      case sound = "AUDIO"
+      case audio = "AUDIO"
       case texts = "SUBTITLES"
     }
 
@@ -26,7 +26,7 @@ struct MultivariantPlaylist {
     var address: String
   }
 
-  /// Pictures of one size and bit rate, with their sound.
+  /// Frames of one size and bit rate, with their audio.
   struct Variant {
     var rate: PlaylistBitRate
     var codecs: [String]
@@ -35,7 +35,7 @@ struct MultivariantPlaylist {
     var frameRate: Double?
     var range: StreamedTrack.VideoRange?
     /// The groups of the renditions that are played with it.
-    var sound: String?
+    var audio: String?
     var texts: String?
     var address: String
   }
@@ -80,7 +80,7 @@ extension MultivariantPlaylist.Rendition {
 }
 
 extension MultivariantPlaylist.Variant {
-  /// - Parameter isStream: whether the variant can be played with its sound and texts, and is not only for previews.
+  /// - Parameter isStream: whether the variant can be played with its audio and texts, and is not only for previews.
   fileprivate func attributes(isStream: Bool) -> AttributeList {
     var list = AttributeList()
     list.add("BANDWIDTH", "\(max(1, rate.peak))")
@@ -91,7 +91,7 @@ extension MultivariantPlaylist.Variant {
     if let range { list.add("VIDEO-RANGE", range.rawValue) }
     guard isStream else { return list }
     if let frameRate { list.add("FRAME-RATE", fixed(frameRate, digits: 3)) }
-    list.add("AUDIO", quoted: sound)
+    list.add("AUDIO", quoted: audio)
     list.add("SUBTITLES", quoted: texts)
     return list
   }

@@ -19,7 +19,7 @@ struct StreamManifest {
     var period = StreamManifestElement("Period", ["id": "1", "start": "PT0S"])
     var sets: [StreamManifestElement] = []
     for group in pictureGroups { sets.append(set(of: group, number: sets.count + 1)) }
-    for packaged in program.sound { sets.append(soundSet(packaged, number: sets.count + 1)) }
+    for packaged in program.audio { sets.append(audioSet(packaged, number: sets.count + 1)) }
     for texts in program.texts { sets.append(set(of: texts, number: sets.count + 1)) }
     for set in sets { period.append(set) }
     var document = StreamManifestElement(
@@ -34,9 +34,9 @@ struct StreamManifest {
     return document.document
   }
 
-  // MARK: Pictures
+  // MARK: Frames
 
-  /// Pictures between which a player can switch: they have the same coding and range, and segments at the same times.
+  /// Frames between which a player can switch: they have the same coding and range, and segments at the same times.
   private var pictureGroups: [[PackagedTrack]] {
     var groups: [[PackagedTrack]] = []
     for packaged in program.pictures {
@@ -93,9 +93,9 @@ struct StreamManifest {
     return "\(Int((rate * 1000).rounded()))/1000"
   }
 
-  // MARK: Sound and texts
+  // MARK: Audio and texts
 
-  private func soundSet(_ packaged: PackagedTrack, number: Int) -> StreamManifestElement {
+  private func audioSet(_ packaged: PackagedTrack, number: Int) -> StreamManifestElement {
     var set = StreamManifestElement(
       "AdaptationSet",
       [

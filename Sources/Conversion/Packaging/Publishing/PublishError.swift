@@ -2,7 +2,7 @@
 public struct PublishError: Error, Equatable, Sendable {
   /// The side that can solve the problem.
   public enum Kind: Sendable {
-    /// The movie cannot be read, or has nothing that a stream has a place for.
+    /// The movie cannot be read, or has nothing that a stream can hold.
     case input
     /// The server cannot be reached, refuses the stream, or has ended it.
     case server

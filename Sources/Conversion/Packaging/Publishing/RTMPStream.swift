@@ -11,12 +11,12 @@ struct RTMPStream: ~Copyable {
   private static let patience: Int32 = 20
 
   /// Connects to the server, which takes the stream.
-  init(_ library: RTMPLibrary, to address: PublishingAddress) throws(PublishError) {
+  init(_ library: RTMPLibrary, to url: PublishingURL) throws(PublishError) {
     var message = RTMPStream.room
     // The array has the size that is stated, and the string is valid during the call, which copies it.
     guard
       let handle = unsafe boxwalk_rtmp_open(
-        library.handle, address.setup, RTMPStream.patience, &message)
+        library.handle, url.setup, RTMPStream.patience, &message)
     else { throw PublishError(.server, RuntimeLibrary.text(message)) }
     unsafe self.handle = handle
   }

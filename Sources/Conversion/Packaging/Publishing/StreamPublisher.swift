@@ -4,10 +4,10 @@ import Movie
 /// Publishes movies by RTMP, at their own pace, as a camera would: nothing is re-encoded. H.264 and AAC go as all
 /// servers know them, HEVC, AV1, VP9, Opus and others as Enhanced RTMP has them.
 public struct StreamPublisher: Sendable {
-  private let address: PublishingAddress
+  private let url: PublishingURL
 
-  /// A publisher to the server and stream that the address names; it connects later.
-  public init(_ address: PublishingAddress) { self.address = address }
+  /// A publisher to the server and stream that the URL names; it connects later.
+  public init(_ url: PublishingURL) { self.url = url }
 
   /// The progress of publishing.
   public struct Progress: Equatable, Sendable {
@@ -19,7 +19,7 @@ public struct StreamPublisher: Sendable {
 
   /// Publishes a movie. It takes as long as the movie does.
   ///
-  /// It throws ``PublishError/Kind/input`` if the movie has nothing that a stream can hold, or is cut off,
+  /// It throws ``PublishError/Kind/input`` if the movie has nothing that a stream can hold, or is truncated,
   /// ``PublishError/Kind/server`` if the server cannot be reached, refuses the stream or ends it, and
   /// ``PublishError/Kind/library`` if librtmp is missing.
   ///
@@ -30,7 +30,7 @@ public struct StreamPublisher: Sendable {
     let library = try RTMPLibrary.usual.get()
     do {
       let writer = try FLVWriter(movie)
-      let stream = try RTMPStream(library, to: address)
+      let stream = try RTMPStream(library, to: url)
       let start = ContinuousClock.now
       var byteCount = 0
       try writer.tags { tag in

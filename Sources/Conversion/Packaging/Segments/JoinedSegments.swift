@@ -25,11 +25,11 @@ package final class JoinedSegments {
   ) throws(SystemError) {
     let file = try OutputFile.temporary()
     let descriptor = file.descriptor
-    var places: [ByteSourcePart] = []
+    var parts: [ByteSourcePart] = []
     var count = 0
     try writeAll { (part) throws(SystemError) in
       guard !part.bytes.isEmpty else { return }
-      places.append(ByteSourcePart(start: count, name: part.name, offset: part.bytes.fileOffset))
+      parts.append(ByteSourcePart(start: count, name: part.name, offset: part.bytes.fileOffset))
       count += part.bytes.count
       try file.write(part.bytes)
       if let problem = part.bytes.source.problem {
@@ -38,7 +38,7 @@ package final class JoinedSegments {
     }
     do throws(ByteSourceError) {
       bytes = try ByteSource(
-        mapping: descriptor, path: file.path, isWatched: false, parts: places
+        mapping: descriptor, path: file.path, isWatched: false, parts: parts
       ).bytes
     } catch {
       throw SystemError(what: error.reason.words, code: 0)

@@ -43,7 +43,7 @@ package struct MuxedSegments {
     moov.children.all("trak").compactMap { $0.children.first(TrackHeaderBox.self)?.trackID }
   }
 
-  /// Passes on the `moov` box, and the segments of all tracks in turn. Each is made when it is needed.
+  /// Passes on the `moov` box, and the segments of all tracks, one after the other. Each is made when it is needed.
   func forEachPart<Failure: Error>(_ body: (Part) throws(Failure) -> Void) throws(Failure) {
     try body(start)
     for index in 0..<(runs.map(\.segments.count).max() ?? 0) {
@@ -61,10 +61,10 @@ package struct MuxedSegments {
     func patch(_ box: Box, _ id: UInt32) {
       guard let origin = box.origin, let new = ids[id] else { return }
       // The field is behind the header, version and flags.
-      let place = origin.fileOffset - bytes.fileOffset + box.headerSize + 4
-      guard place >= 0, place + 4 <= changed.count else { return }
+      let offset = origin.fileOffset - bytes.fileOffset + box.headerSize + 4
+      guard offset >= 0, offset + 4 <= changed.count else { return }
       for index in 0..<4 {
-        changed[place + index] = UInt8(truncatingIfNeeded: new >> (24 - 8 * UInt32(index)))
+        changed[offset + index] = UInt8(truncatingIfNeeded: new >> (24 - 8 * UInt32(index)))
       }
     }
     for box in BoxFile(bytes).boxes {
@@ -88,11 +88,11 @@ extension Box {
   ) {
     for track in other.children.all("trak") {
       var track = track
-      if let place = track.children.firstIndex(where: { $0.type == "tkhd" }),
-        var header = track.children[place][TrackHeaderBox.self]
+      if let index = track.children.firstIndex(where: { $0.type == "tkhd" }),
+        var header = track.children[index][TrackHeaderBox.self]
       {
         header.trackID = ids[header.trackID] ?? header.trackID
-        track.children[place][TrackHeaderBox.self] = header
+        track.children[index][TrackHeaderBox.self] = header
       }
       track.scaleEdits(scale)
       children.append(track)
@@ -109,8 +109,8 @@ extension Box {
   private mutating func scaleEdits(_ scale: (from: UInt32, to: UInt32)) {
     guard scale.from != scale.to, scale.from > 0,
       let edits = children.firstIndex(where: { $0.type == "edts" }),
-      let place = children[edits].children.firstIndex(where: { $0.type == "elst" }),
-      var list = children[edits].children[place][EditListBox.self]
+      let listIndex = children[edits].children.firstIndex(where: { $0.type == "elst" }),
+      var list = children[edits].children[listIndex][EditListBox.self]
     else { return }
     let factor = Double(scale.to) / Double(scale.from)
     list.entries = FieldTable(
@@ -119,6 +119,6 @@ extension Box {
         let duration = (Double(list.entries[row, 0]) * factor).rounded()
         return [Int64(min(duration, 4e9))] + (1..<4).map { list.entries[row, $0] }
       })
-    children[edits].children[place][EditListBox.self] = list
+    children[edits].children[listIndex][EditListBox.self] = list
   }
 }

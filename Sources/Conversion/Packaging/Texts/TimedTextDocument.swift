@@ -40,13 +40,13 @@ struct TimedTextDocument {
         .map { markup(String($0)) }.joined(separator: "<br/>")
     }
     var content = ""
-    var place = 0
+    var end = 0
     for face in text.faces {
       let attributes = styles.filter { face.flags & $0.flag != 0 }.map(\.attribute)
-      content += plain(place..<face.range.lowerBound)
+      content += plain(end..<face.range.lowerBound)
       content += "<span \(attributes.joined(separator: " "))>\(plain(face.range))</span>"
-      place = face.range.upperBound
+      end = face.range.upperBound
     }
-    return content + plain(place..<scalars.count)
+    return content + plain(end..<scalars.count)
   }
 }

@@ -47,7 +47,7 @@ extension PackagedTrack {
     }
   }
 
-  /// The entry of pictures in a playlist.
+  /// The entry of frames in a playlist.
   func variant(_ rate: PlaylistBitRate, _ options: StreamOptions) -> MultivariantPlaylist.Variant {
     var variant = MultivariantPlaylist.Variant(
       rate: rate, codecs: [attributes.codec], address: name + ".m3u8")

@@ -26,7 +26,7 @@ struct PackagedTrack {
   /// The common name of its files.
   let name: String
   private(set) var attributes: StreamedTrack
-  /// Pictures in a second, on average.
+  /// Frames in a second, on average.
   private(set) var averageRate: Double?
   let edited: EditedFile
   /// The range of the initialization segment.
@@ -57,7 +57,7 @@ struct PackagedTrack {
 
   func seconds(_ ticks: Int64) -> Double { Double(ticks) / timescale }
 
-  /// The number of pictures in a second that a manifest states: their average if it varies (ISO/IEC 23009-1 §5.3.7.2).
+  /// The number of frames in a second that a manifest states: their average if it varies (ISO/IEC 23009-1 §5.3.7.2).
   var manifestRate: Double? {
     guard let most = attributes.frameRate, let average = averageRate else {
       return attributes.frameRate
@@ -111,7 +111,7 @@ struct PackagedTrack {
   private mutating func find(_ numbers: [Int]) throws(EditError) {
     guard let made = MovieFile(edited.view)?.tracks.first else { return }
     let advance = made.editList.edits.first?.mediaTime ?? 0
-    var fragments: [(bytes: Range<Int>, place: Int)] = []
+    var fragments: [(bytes: Range<Int>, start: Int)] = []
     var start: Int?
     for box in edited.view.boxes {
       guard let range = box.origin?.range else { continue }
@@ -129,7 +129,7 @@ struct PackagedTrack {
     }
     let begins = Set(numbers)
     var index = -1
-    /// The composition times of the pictures of a segment.
+    /// The composition times of the frames of a segment.
     var times: [Int64] = []
     var rates: [Double] = []
     func endSegment() {
@@ -139,7 +139,7 @@ struct PackagedTrack {
       times = []
     }
     for sample in made.samples {
-      if index + 1 < fragments.count, sample.fragmentStart == fragments[index + 1].place {
+      if index + 1 < fragments.count, sample.fragmentStart == fragments[index + 1].start {
         index += 1
         let bytes = fragments[index].bytes
         let time = sample.compositionTime - advance
@@ -152,7 +152,7 @@ struct PackagedTrack {
         }
         if sample.isSync {
           segments[segments.count - 1].keyFrames.append(
-            (fragments[index].place..<sample.fileRange.upperBound, time))
+            (fragments[index].start..<sample.fileRange.upperBound, time))
         } else {
           isIndependent = false
         }
@@ -161,13 +161,13 @@ struct PackagedTrack {
       if times.count < PictureRate.mostPictures { times.append(sample.compositionTime) }
       let last = segments.count - 1
       let time = sample.compositionTime - advance
-      // Leading pictures of a key frame can need the segment before.
+      // Leading frames of a key frame can need the segment before.
       if time < segments[last].start, segments.count > 1 { isIndependent = false }
       segments[last].start = min(segments[last].start, time)
       segments[last].end = max(segments[last].end, time + sample.duration)
     }
     endSegment()
-    // A picture that is decoded early can be the last that is shown: its duration is the time until the next is decoded.
+    // A frame that is decoded early can be the last that is shown: its duration is the time until the next is decoded.
     if let first = segments.first, let last = segments.last {
       let end = first.start + Int64(clamping: made.mediaDuration)
       if end > last.start { segments[segments.count - 1].end = min(last.end, end) }

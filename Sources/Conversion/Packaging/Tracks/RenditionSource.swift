@@ -18,9 +18,9 @@ final class RenditionSource {
   let edit: Edit
   let movie: MovieFile
   /// Whether samples were missing.
-  let isCut: Bool
+  let isTruncated: Bool
   let pictures: Track?
-  let sound: [Track]
+  let audio: [Track]
   let texts: [Track]
   /// Whether a track is left out because it is encrypted.
   var isEncrypted: Bool { leftOut.contains { $0.hasSuffix(TrackChoice.encrypted) } }
@@ -31,7 +31,7 @@ final class RenditionSource {
 
   /// - Parameters:
   ///   - isCoded: whether the movie was coded for the stream.
-  ///   - isToBeCoded: whether its pictures will be re-encoded, so that their coding does not matter.
+  ///   - isToBeCoded: whether its frames will be re-encoded, so that their coding does not matter.
   init(
     _ path: String, name: String, isCoded: Bool = false, isToBeCoded: Bool = false
   ) throws(ConversionError) {
@@ -39,10 +39,10 @@ final class RenditionSource {
     do throws(EditError) {
       original = try OriginalFile(path)
       var edit = Edit(original.bytes)
-      isCut = try edit.gatherSamples()
+      isTruncated = try edit.gatherSamples()
       try MovieFile(edit.file)?.requireTables()
       inexact = try edit.makeContinuous()
-      // FFmpeg takes a cover in initialization segments for pictures of the stream.
+      // FFmpeg takes a cover in initialization segments for frames of the stream.
       if !edit.file.covers.isEmpty { try edit.removeCover() }
       // Playlists cannot store them.
       if let movie = MovieFile(edit.file), !movie.chapters(in: original.bytes).isEmpty {
@@ -66,7 +66,7 @@ final class RenditionSource {
     self.movie = movie
     let choice = TrackChoice(movie, ofAnyCoding: isToBeCoded)
     pictures = choice.pictures
-    sound = choice.sound
+    audio = choice.audio
     texts = choice.texts
     leftOut = choice.leftOut + inexact
   }
@@ -87,7 +87,7 @@ final class RenditionSource {
     return media
   }
 
-  /// The presentation times of the pictures' key frames, in seconds, in ascending order.
+  /// The presentation times of the frames' key frames, in seconds, in ascending order.
   func keyTimes() throws(ConversionError) -> [Double] {
     guard let pictures else { return [] }
     let media = try presented(pictures)
@@ -135,13 +135,13 @@ final class RenditionSource {
 /// Which tracks of a movie a stream has.
 struct TrackChoice {
   private(set) var pictures: Track?
-  private(set) var sound: [Track] = []
+  private(set) var audio: [Track] = []
   private(set) var texts: [Track] = []
   var leftOut: [String] = []
 
-  /// - Parameter ofAnyCoding: whether the pictures may have codings that streams cannot hold.
+  /// - Parameter ofAnyCoding: whether the frames may have codings that streams cannot hold.
   init(_ movie: MovieFile, ofAnyCoding: Bool = false) {
-    // Pictures and titles of chapters, and other tracks that are shown only with another one.
+    // Frames and titles of chapters, and other tracks that are shown only with another one.
     let beside = Set(movie.tracks.flatMap { $0.references("chap") + $0.references("thmb") })
     let all = movie.tracks.filter { $0.sampleCount > 0 && !beside.contains($0.id) }
     let candidates = all.filter {
@@ -154,19 +154,19 @@ struct TrackChoice {
         continue
       }
       switch track.handlerType {
-      case "soun" where TrackChoice.isCarried(track): sound.append(track)
+      case "soun" where TrackChoice.isCarried(track): audio.append(track)
       case "text", "sbtl", "subt", "clcp":
         if track.sampleEntries.contains(where: { TextTrack.entries.contains($0.type) }) {
           texts.append(track)
         } else {
           leave(track, "texts of a kind that is not written as WebVTT")
         }
-      case "soun": leave(track, "sound that players of streams do not know")
+      case "soun": leave(track, "audio that players of streams do not know")
       case "vide":
         leave(
           track,
           TrackChoice.isCarried(track)
-            ? "further pictures" : "pictures that players of streams do not know")
+            ? "further frames" : "frames that players of streams do not know")
       case "meta": leave(track, "timed metadata")
       case "tmcd": leave(track, "timecode")
       default: leave(track, "which streams cannot hold")
@@ -176,9 +176,9 @@ struct TrackChoice {
 
   static let encrypted = "encrypted: a playlist without keys cannot describe it"
 
-  private mutating func leave(_ track: Track, _ words: String) {
+  private mutating func leave(_ track: Track, _ text: String) {
     let type = track.sampleEntries.first?.type ?? track.handlerType
-    leftOut.append("track \(track.id) (\(type)), \(words)")
+    leftOut.append("track \(track.id) (\(type)), \(text)")
   }
 
   /// Whether players of HLS or DASH support the coding.

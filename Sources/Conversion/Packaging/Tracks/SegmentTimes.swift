@@ -10,7 +10,7 @@ struct SegmentTimes {
 
   /// - Parameters:
   ///   - keyTimes: the presentation times of key frames, by variant, in ascending order.
-  ///   - end: the end of the last picture.
+  ///   - end: the end of the last frame.
   ///   - seconds: the target duration of segments.
   init(_ keyTimes: [[Double]], end: Double, every seconds: Double) {
     let own = keyTimes.map { SegmentTimes.starts($0, end: end, every: seconds) }

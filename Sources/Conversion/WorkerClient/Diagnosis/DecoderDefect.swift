@@ -8,7 +8,7 @@ struct DecoderDefect: Sendable {
   var what: String
   /// The source of this information.
   var source: String
-  /// Whether a hostile picture can take control of the process.
+  /// Whether a hostile image can take control of the process.
   var isVulnerability = false
   /// Versions of packages of Debian that have it mended, and so have those that follow them.
   var mended: [String] = []
@@ -16,18 +16,18 @@ struct DecoderDefect: Sendable {
   static let all: [DecoderDefect] = [
     DecoderDefect(
       library: "libde265", fixed: [1, 0, 9],
-      what: "A crafted picture can overflow its memory (CVE-2022-1253), unless the distribution has"
+      what: "A crafted image can overflow its memory (CVE-2022-1253), unless the distribution has"
         + " fixed it; it would end the worker for that photo.",
       source: "https://www.sentinelone.com/vulnerability-database/cve-2022-1253/",
       isVulnerability: true),
     DecoderDefect(
       library: "libde265", fixed: [1, 0, 12],
-      what: "A crafted picture can overflow its memory where motion vectors are derived"
+      what: "A crafted image can overflow its memory where motion vectors are derived"
         + " (CVE-2023-27103).",
       source: cve("CVE-2023-27103"), isVulnerability: true, mended: ["1.0.11-1+deb12u1"]),
     DecoderDefect(
       library: "libde265", fixed: [1, 0, 15],
-      what: "A crafted picture can overflow its memory where motion vectors are predicted"
+      what: "A crafted image can overflow its memory where motion vectors are predicted"
         + " (CVE-2023-49465, CVE-2023-49467, CVE-2023-49468).",
       source: cve("CVE-2023-49465"), isVulnerability: true, mended: ["1.0.11-1+deb12u2"]),
     DecoderDefect(
@@ -41,7 +41,7 @@ struct DecoderDefect: Sendable {
       source: cve("CVE-2026-33165"), isVulnerability: true, mended: ["1.0.11-1+deb12u3"]),
     DecoderDefect(
       library: "libde265", fixed: [1, 0, 19],
-      what: "A crafted picture can make it read after its memory (CVE-2026-45383).",
+      what: "A crafted image can make it read after its memory (CVE-2026-45383).",
       source: "https://github.com/getsolus/packages/pull/8965", mended: ["1.0.11-1+deb12u3"]),
     DecoderDefect(
       library: "libde265", fixed: [1, 1],
@@ -56,18 +56,18 @@ struct DecoderDefect: Sendable {
       source: "tests of Boxwalk"),
     DecoderDefect(
       library: "libde265", fixed: [1, 0, 16],
-      what: "Samples can be wrong in pictures with wavefronts and a stuffing byte in a slice"
+      what: "Samples can be wrong in images with wavefronts and a stuffing byte in a slice"
         + " header, and in 4:2:2 and 4:4:4 with 32 × 32 chroma blocks. No photo of a phone is known to have"
         + " either; --crosscheck shows it.",
       source: "https://github.com/strukturag/libheif/issues/1747"),
     DecoderDefect(
       library: "libavcodec",
-      what: "It stops when a picture is full, and does not check whether the data ends there."
+      what: "It stops when an image is full, and does not check whether the data ends there."
         + " Boxwalk lets it decode one more row, where that shows the damage. HEVC pictures for which"
         + " this is not possible are decoded by it only if you ask for it, or for a comparison: it shows"
-        + " about a third of damaged pictures as if nothing were wrong. The same is true of AVCI photos"
+        + " about a third of damaged images as if nothing were wrong. The same is true of AVCI photos"
         + " that are interlaced and in several slices, and of those without arithmetic coding (CAVLC),"
-        + " where one wrong byte in four makes a different picture without an error.",
+        + " where one wrong byte in four makes a different image without an error.",
       source: "tests of Boxwalk, with versions 58 to 62"),
     DecoderDefect(
       library: "libheif", first: [1, 17, 6], fixed: [1, 17, 7],
@@ -91,17 +91,17 @@ struct DecoderDefect: Sendable {
       source: cve("CVE-2021-46822")),
     DecoderDefect(
       library: "libpng", fixed: [1, 6, 56],
-      what: "The palette and the transparency of a crafted picture can be used after their memory"
+      what: "The palette and the transparency of a crafted image can be used after their memory"
         + " is freed (CVE-2026-33416).",
       source: cve("CVE-2026-33416"), isVulnerability: true, mended: ["1.6.39-2+deb12u4"]),
     DecoderDefect(
       library: "libpng", fixed: [1, 6, 59],
-      what: "Compressed text or a profile that is cut off can be used after its memory is freed"
+      what: "Compressed text or a profile that is truncated can be used after its memory is freed"
         + " (CVE-2026-46675).",
       source: cve("CVE-2026-46675"), isVulnerability: true, mended: ["1.6.39-2+deb12u6"]),
     DecoderDefect(
       library: "libdav1d", fixed: [1, 4],
-      what: "Pictures of great size can overflow its memory (CVE-2024-1580).",
+      what: "Images of great size can overflow its memory (CVE-2024-1580).",
       source: cve("CVE-2024-1580"), isVulnerability: true, mended: ["1.0.0-2+deb12u1"]),
     DecoderDefect(
       library: "libheif", fixed: [1, 16],
@@ -123,7 +123,7 @@ struct DecoderDefect: Sendable {
   static let blindDav1d = DecoderDefect(
     library: "libdav1d",
     what:
-      "This libdav1d shows damaged pictures as if nothing were wrong. Newer ones do not,"
+      "This libdav1d shows damaged images as if nothing were wrong. Newer ones do not,"
       + " and a libavcodec that also has libaom does not, either.",
     source: "Boxwalk's tests (damagedAV1)")
 

@@ -19,7 +19,7 @@ public struct Diagnosis: Sendable {
     public var what: String
     /// The source of this information.
     public var source: String
-    /// Whether a hostile picture can take control of the process that decodes.
+    /// Whether a hostile image can take control of the process that decodes.
     public var endangers: Bool
   }
 

@@ -2,7 +2,7 @@ import FieldCoding
 package import Text
 import WorkerProtocol
 
-/// The protections of this computer from a hostile picture.
+/// The protections of this computer from a hostile image.
 package struct SecurityReport {
   private let diagnosis: Diagnosis
 
@@ -20,9 +20,9 @@ package struct SecurityReport {
       return output.line(
         "  does not answer: \(diagnosis.problem ?? "it may be of another version")")
     }
-    output.line("  a separate process for each picture, which gets two open files and a message")
-    for (name, words, isThere) in protections(sandbox) {
-      output.line("  \(isThere ? "✓" : "✗") \(name): \(words)")
+    output.line("  a separate process for each image, which gets two open files and a message")
+    for (name, text, isThere) in protections(sandbox) {
+      output.line("  \(isThere ? "✓" : "✗") \(name): \(text)")
     }
     output.line("")
     if sandbox.breaches.isEmpty {
@@ -51,7 +51,7 @@ package struct SecurityReport {
       + diagnosis.formats.map { ($0.decoder, $0.defects) }.filter { !$0.1.isEmpty }
   }
 
-  /// The defects that a hostile picture could exploit.
+  /// The defects that a hostile image could exploit.
   private var dangers: [(name: String, defect: Diagnosis.Defect)] {
     libraries.flatMap { name, defects in
       defects.filter(\.endangers).map { (name, $0) }

@@ -9,7 +9,7 @@ struct EmbeddedMovie {
   /// Reads a movie. Nil if none starts at `start`.
   ///
   /// - Parameters:
-  ///   - limit: the latest place where other data starts.
+  ///   - limit: the largest offset at which other data can start.
   ///   - steps: how many more boxes may be read; there is no result when they are used up.
   init?(in bytes: Bytes, at start: Int, limit: Int, steps: inout Int) {
     guard start >= 0, limit <= bytes.count, start < limit,
@@ -24,7 +24,7 @@ struct EmbeddedMovie {
       guard steps > 0 else { return nil }
       // Data after a movie can look like a box without being one.
       guard box.end <= limit || EmbeddedMovie.known.contains(box.type) else { break }
-      // The picture's own boxes start with `ftyp`, too.
+      // The image's own boxes start with `ftyp`, too.
       if box.type == "meta", !hasMovie { return nil }
       if ["moov", "moof", "mdat"].contains(box.type) { hasMovie = true }
       isWhole = box.end <= limit

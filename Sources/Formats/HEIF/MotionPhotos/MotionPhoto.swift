@@ -7,8 +7,8 @@ public import Metadata
 ///       print(photo.movie.count, photo.marks)
 ///     }
 ///
-/// Vendors state the place of the movie in several ways, and some statements in real files are wrong. So a
-/// statement is used only if there is a movie at its place.
+/// Vendors state the offset of the movie in several ways, and some offsets in real files are wrong. So an
+/// offset is used only if there is a movie at it.
 public struct MotionPhoto: Sendable {
   /// The marks that announce a movie.
   public enum Mark: String, CaseIterable, Sendable {
@@ -26,13 +26,13 @@ public struct MotionPhoto: Sendable {
   public let bytes: Bytes
   /// The boxes of HEIC and AVIF photos; nil for JPEG.
   public let boxes: BoxFile?
-  /// The segments of a JPEG picture.
+  /// The segments of a JPEG image.
   public let picture: JPEGSegments?
   /// The range of the movie, counted from the first byte of the file.
   public let movieRange: Range<Int>
   /// Whether the last box of the movie is all there.
   public let isWhole: Bool
-  /// The marks that announce a movie, right or wrong; empty for one that follows a picture without a mark.
+  /// The marks that announce a movie, right or wrong; empty for one that follows an image without a mark.
   public let marks: Set<Mark>
   /// The description in XMP.
   public let xmp: MotionPhotoDescription
@@ -45,52 +45,52 @@ public struct MotionPhoto: Sendable {
   /// Reads a motion photo. Nil if there is no movie in the file, even if the file states one; see
   /// ``missingMovie(in:)``.
   public init?(_ bytes: Bytes) {
-    self.init(MotionPhotoStatements(bytes))
+    self.init(MotionPhotoFields(bytes))
   }
 
   /// The same as ``init(_:)`` for a file of boxes that was read already.
   public init?(_ boxes: BoxFile) {
-    self.init(MotionPhotoStatements(boxes))
+    self.init(MotionPhotoFields(boxes))
   }
 
-  private init?(_ statements: MotionPhotoStatements) {
+  private init?(_ fields: MotionPhotoFields) {
     var found: EmbeddedMovie?
     var wrong: [String] = []
-    for statement in statements.places {
-      guard let movie = statements.movie(statement) else {
-        wrong.append("\(statement.words), but there is none")
+    for candidate in fields.candidates {
+      guard let movie = fields.movie(candidate) else {
+        wrong.append("\(candidate.text), but there is none")
         continue
       }
       if let found, found.range.lowerBound != movie.range.lowerBound {
-        wrong.append("\(statement.words), but another one is there")
+        wrong.append("\(candidate.text), but another one is there")
       } else if found == nil {
         found = movie
       }
     }
-    guard let found = found ?? statements.unstatedMovie else { return nil }
-    bytes = statements.bytes
-    boxes = statements.boxes
-    picture = statements.picture
+    guard let found = found ?? fields.unstatedMovie else { return nil }
+    bytes = fields.bytes
+    boxes = fields.boxes
+    picture = fields.picture
     movieRange = found.range
     isWhole = found.isWhole
-    marks = statements.marks
-    xmp = statements.xmp
+    marks = fields.marks
+    xmp = fields.xmp
     contradictions = wrong
   }
 
-  /// A sentence about a movie that the file states but does not contain; nil if there is no such statement.
+  /// A sentence about a movie that the file states but does not contain; nil if there is no such movie.
   public static func missingMovie(in bytes: Bytes) -> String? {
-    missingMovie(MotionPhotoStatements(bytes))
+    missingMovie(MotionPhotoFields(bytes))
   }
 
   /// The same as ``missingMovie(in:)`` for a file of boxes that was read already.
   public static func missingMovie(in boxes: BoxFile) -> String? {
-    missingMovie(MotionPhotoStatements(boxes))
+    missingMovie(MotionPhotoFields(boxes))
   }
 
-  private static func missingMovie(_ statements: MotionPhotoStatements) -> String? {
-    guard !statements.marks.isEmpty, MotionPhoto(statements) == nil else { return nil }
-    let reasons = statements.places.map { "\($0.words), but there is none" }
+  private static func missingMovie(_ fields: MotionPhotoFields) -> String? {
+    guard !fields.marks.isEmpty, MotionPhoto(fields) == nil else { return nil }
+    let reasons = fields.candidates.map { "\($0.text), but there is none" }
     return "says that it contains a movie, but it contains none"
       + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; "))
   }

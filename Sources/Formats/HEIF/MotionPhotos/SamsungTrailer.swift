@@ -1,6 +1,6 @@
 public import ISOBMFF
 
-/// The records that Samsung's cameras write after a JPEG picture, or into the box `sefd`.
+/// The records that Samsung's cameras write after a JPEG image, or into the box `sefd`.
 public struct SamsungTrailer: Sendable {
   /// The records of the trailer.
   public let data: SamsungExtendedDataBox
@@ -9,7 +9,7 @@ public struct SamsungTrailer: Sendable {
 
   /// The trailer at the end of a JPEG file; nil if there is none that can be read.
   ///
-  /// - Parameter end: of the picture.
+  /// - Parameter end: of the image.
   public init?(in bytes: Bytes, behind end: Int) {
     guard let start = bytes.startOfSamsungRecords, start >= end,
       let part = bytes.part(start..<bytes.count),

@@ -5,13 +5,13 @@ public import Metadata
 ///
 ///     for part in TrailingData(JPEGSegments(bytes)).parts { print(part.range, part.kind.title) }
 ///
-/// Phones and cameras put further pictures, movies and records there, and programs anything.
+/// Phones and cameras put further images, movies and records there, and programs anything.
 public struct TrailingData: Sendable {
   /// The meaning of a range.
   public enum Kind: Sendable {
-    /// A JPEG picture. If it is stated, the index of the file (MPF) lists it.
+    /// A JPEG image. If it is stated, the index of the file (MPF) lists it.
     case picture(isStated: Bool)
-    /// The HDR gain map of a JPEG picture, which is a JPEG picture as well.
+    /// The HDR gain map of a JPEG image, which is a JPEG image as well.
     case gainMap
     /// The movie of a motion photo.
     case movie
@@ -41,10 +41,10 @@ public struct TrailingData: Sendable {
   public private(set) var parts: [Part] = []
   private let bytes: Bytes
 
-  /// The most pictures and other files that are looked for without an index.
+  /// The most images and other files that are looked for without an index.
   private static let mostFiles = 64
 
-  /// What follows a JPEG picture. A picture without an end is followed by nothing.
+  /// What follows a JPEG image. An image without an end is followed by nothing.
   public init(_ jpeg: JPEGSegments) {
     self.init(jpeg, MotionPhoto(jpeg.bytes))
   }
@@ -66,7 +66,7 @@ public struct TrailingData: Sendable {
     addRest(of: end..<bytes.count)
   }
 
-  /// What follows a PNG picture.
+  /// What follows a PNG image.
   public init(_ png: PNGChunks, of bytes: Bytes) {
     self.bytes = bytes
     addRest(of: min(png.end, bytes.count)..<bytes.count)

@@ -1,11 +1,11 @@
 extension UncompressedFormat {
-  /// The kind of the planes of the picture.
+  /// The kind of the planes of the image.
   public enum Colours: Sendable { case gray, yCbCr, rgb }
 
-  /// The components of the picture: those of the palette, if there is one.
+  /// The components of the image: those of the palette, if there is one.
   private var shown: [Component] { palette?.components ?? components }
 
-  /// The kind of the planes of the picture.
+  /// The kind of the planes of the image.
   public var colours: Colours {
     let meanings = Set<Meaning>(shown.compactMap(\.meaning))
     if meanings.isSuperset(of: [.red, .green, .blue]) { return .rgb }
@@ -20,9 +20,9 @@ extension UncompressedFormat {
   /// The component of each plane: green, blue and red, in the order of the identity matrix (ITU-T H.273); luma, Cb and
   /// Cr; or only one component.
   ///
-  /// Throws if the components do not make up a picture that can be shown.
+  /// Throws if the components do not make up an image that can be shown.
   ///
-  /// - Parameter isAlpha: whether the picture is an alpha plane.
+  /// - Parameter isAlpha: whether the image is an alpha plane.
   public func planes(isAlpha: Bool) throws(Refusal) -> [Meaning] {
     let meanings: [Meaning]
     switch colours {

@@ -35,7 +35,7 @@ public struct UncompressedFormat: Sendable {
 
   /// A component as its samples are stored.
   public struct Component: Equatable, Sendable {
-    /// The meaning of the samples; nil for components that are not a part of the picture, such as padding.
+    /// The meaning of the samples; nil for components that are not a part of the image, such as padding.
     public var meaning: Meaning?
     /// The bits of a sample.
     public var bitDepth: Int

@@ -75,24 +75,24 @@ public enum Catalogue {
     public var name: String
     /// The standard that defines it with the clause, or the authority's short form: `NALu Video`.
     public var specification: String
-    /// The places at which it may occur, and how often; empty if that is unknown.
-    public var places: [BoxPlace] = []
+    /// The containers in which it may occur, and how often; empty if that is unknown.
+    public var contexts: [BoxContext] = []
     /// Versions whose syntax is known; nil if there are none.
     public var versions: ClosedRange<UInt8>?
     /// The extent to which it is read.
     public var syntax: Syntax
     /// The declaration of its fields; nil if there is none.
-    var statement: Statement?
+    var declaration: Declaration?
 
     /// The declaration of the fields of a structure.
-    enum Statement: Sendable {
+    enum Declaration: Sendable {
       case box(BoxDefinition)
       case sampleGroup(SampleGroupDefinition)
     }
 
     /// Its fields; nil if they are not known. The table is made by this call.
     public var table: SyntaxTable? {
-      switch statement {
+      switch declaration {
       case .box(let definition): SyntaxTable(definition)
       case .sampleGroup(let definition): SyntaxTable(definition)
       case nil: nil
@@ -150,11 +150,11 @@ public enum Catalogue {
         return Entry(
           kind: namespace.kind(of: definition), code: definition.type,
           userType: definition.userType, name: definition.title,
-          specification: definition.specification, places: definition.places,
+          specification: definition.specification, contexts: definition.contexts,
           versions: definition.versions,
           syntax: definition.body == nil && definition.format == nil
             ? .data(because: definition.opaqueBecause) : isContainer ? .boxes : .fields,
-          statement: .box(definition))
+          declaration: .box(definition))
       }
     }
   }
@@ -163,8 +163,8 @@ public enum Catalogue {
     BoxRegistry.sampleGroups.map {
       Entry(
         kind: .sampleGroup, code: $0.type, name: $0.title, specification: $0.specification,
-        places: [.any(in: "sgpd")], syntax: $0.entry == nil ? .data(because: nil) : .fields,
-        statement: .sampleGroup($0))
+        contexts: [.any(in: "sgpd")], syntax: $0.entry == nil ? .data(because: nil) : .fields,
+        declaration: .sampleGroup($0))
     }
   }
 }
@@ -192,7 +192,7 @@ extension BoxNamespace {
   fileprivate func kind(of definition: BoxDefinition) -> Catalogue.Kind {
     switch self {
     case .boxes, .soundExtensions, .subTracks, .schemeInformation, .jpeg2000:
-      definition.places.contains { $0.containers.contains("ipco") } ? .itemProperty : .box
+      definition.contexts.contains { $0.containers.contains("ipco") } ? .itemProperty : .box
     case .sampleEntries: .sampleEntry
     case .itemReferences: .itemReference
     case .trackReferences: .trackReference

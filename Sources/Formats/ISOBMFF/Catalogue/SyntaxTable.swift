@@ -185,24 +185,25 @@ public struct SyntaxTable: Sendable {
 
   // MARK: Rows
 
-  /// Inserts rows into the table, at their places.
+  /// Inserts rows into the table, in their order.
   private mutating func add(
     _ new: [FieldOutline.Row], _ version: UInt8, _ change: (inout Row) -> Void
   ) {
-    var place = 0
+    var position = 0
     for row in new {
       let index =
-        rows[place...].firstIndex { $0.isSame(as: row) } ?? rows.firstIndex { $0.isSame(as: row) }
+        rows[position...].firstIndex { $0.isSame(as: row) }
+        ?? rows.firstIndex { $0.isSame(as: row) }
       if let index {
-        place = max(place, index + 1)
+        position = max(position, index + 1)
         if rows[index].bits[version] == nil { rows[index].bits[version] = .some(row.bits) }
         change(&rows[index])
       } else {
         var added = Row(path: row.path, kind: row.kind)
         added.bits[version] = .some(row.bits)
         change(&added)
-        rows.insert(added, at: place)
-        place += 1
+        rows.insert(added, at: position)
+        position += 1
       }
     }
   }

@@ -7,7 +7,7 @@ enum UnreadCodeReasons {
     _ code: FourCC, _ specification: String, _ kind: Catalogue.Kind
   ) -> Catalogue.Syntax {
     if partsOfOthers.contains(code) { return .fields }
-    // Entries of tracks with pictures or sound are read by their handler.
+    // Entries of tracks with pictures or audio are read by their handler.
     if kind == .sampleEntry, !sampleEntries.contains(code) { return .boxes }
     return .named(because: reason(code, specification, kind))
   }
@@ -32,7 +32,7 @@ enum UnreadCodeReasons {
     "3GPP", "ATSC 3.0 A337", "DECE", "DVB", "J2KHEIF", "OMA DRM XBS",
   ]
 
-  /// Sample entries whose fields after the header are shown as bytes: their tracks have neither pictures nor sound.
+  /// Sample entries whose fields after the header are shown as bytes: their tracks have neither pictures nor audio.
   private static let sampleEntries: Set<FourCC> = [
     "3gor", "6vpt", "STGS", "dyvm", "ixse", "m2ts", "mlix", "ocpc", "oksd", "rvp2", "stmd",
     "tc64", "vrsp",

@@ -5,11 +5,11 @@ extension BoxFile {
   ///   file that was read; ``relocated()`` replaces it with the real offset.
   public mutating func addMedia(_ data: [UInt8]) -> Int {
     let media = Bytes(data)
-    let place = placeMedia(media)
+    let offset = registerMedia(media)
     let box = Box(type: "mdat", opaque: media)
     let last = boxes.lastIndex { $0.type == "mdat" }
     boxes.insert(box, at: last.map { $0 + 1 } ?? boxes.endIndex)
-    return place
+    return offset
   }
 
   /// Replaces media data with parts of new media data.
@@ -29,16 +29,16 @@ extension BoxFile {
       replacements.append(Replacement(old: old, new: bytes))
     }
     guard replace(replacements) else { return nil }
-    return placeMedia(data)
+    return registerMedia(data)
   }
 
   /// Allows offsets of this file to refer to bytes of another one, or to bytes that an edit makes. They are in the new
   /// file if a box has them.
   ///
   /// - Returns: the offset of the first of them, which is after the end of the file that was read.
-  package mutating func placeMedia(_ data: Bytes) -> Int {
-    let place = added.reduce(bytes.source.count) { $0 + $1.count }
+  package mutating func registerMedia(_ data: Bytes) -> Int {
+    let offset = added.reduce(bytes.source.count) { $0 + $1.count }
     added.append(data)
-    return place
+    return offset
   }
 }

@@ -10,10 +10,10 @@ extension BoxFile {
     let wanted = ranges.joined
     var erased = boxes.erase(wanted)
     if !trailing.isEmpty {
-      let place = trailing.fileOffset
+      let offset = trailing.fileOffset
       var changed = Array(trailing)
-      for range in wanted.overlapping(place..<place + trailing.count) {
-        let part = range.lowerBound - place..<range.upperBound - place
+      for range in wanted.overlapping(offset..<offset + trailing.count) {
+        let part = range.lowerBound - offset..<range.upperBound - offset
         changed.replaceSubrange(part, with: repeatElement(0, count: part.count))
         erased += part.count
       }
@@ -29,8 +29,8 @@ extension [Box] {
     var erased = 0
     for index in indices {
       guard let origin = self[index].origin else { continue }
-      let place = origin.fileOffset
-      let inside = ranges.overlapping(place..<place + origin.count)
+      let offset = origin.fileOffset
+      let inside = ranges.overlapping(offset..<offset + origin.count)
       guard !inside.isEmpty else { continue }
       if self[index].pieces.isEmpty {
         var children = self[index].children

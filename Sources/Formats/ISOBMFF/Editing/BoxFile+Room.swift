@@ -3,16 +3,16 @@ extension BoxFile {
   /// after a changed box. A box that became smaller gets free space after it.
   ///
   /// - Returns: false if something moves nevertheless. ``relocated()`` is correct in both cases.
-  public mutating func keepPlaces() throws(FieldError) -> Bool {
-    try boxes.keepPlaces(isFollowed: !trailing.isEmpty)
+  public mutating func keepOffsets() throws(FieldError) -> Bool {
+    try boxes.keepOffsets(isFollowed: !trailing.isEmpty)
   }
 }
 
 extension [Box] {
-  /// The same as ``BoxFile/keepPlaces()`` for the children of a box.
+  /// The same as ``BoxFile/keepOffsets()`` for the children of a box.
   ///
   /// - Parameter isFollowed: whether the data after the last of them must not move.
-  package mutating func keepPlaces(isFollowed: Bool) throws(FieldError) -> Bool {
+  package mutating func keepOffsets(isFollowed: Bool) throws(FieldError) -> Bool {
     var isKept = true
     var index = 0
     while index < count {

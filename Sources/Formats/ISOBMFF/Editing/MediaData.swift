@@ -11,7 +11,7 @@ extension Box {
 }
 
 /// Finds bytes by the offsets in tables: in the file that was read, or after its end in the data that an edit added.
-package struct PlacedMedia {
+package struct MediaLookup {
   private var parts: [(start: Int, bytes: Bytes)]
 
   package init(_ file: BoxFile) {

@@ -21,7 +21,7 @@ struct SplicedBoxPayload: BoxBody {
         continue
       }
       if piece.bytes.count == replaced.count {
-        f.writer.write(piece.bytes, inPlaceOf: replaced)
+        f.writer.write(piece.bytes, replacing: replaced)
       } else {
         let start = f.writer.count
         f.writer.write(piece.bytes)

@@ -6,7 +6,7 @@ extension EmbeddedFormat {
     try f.within("header") { (f) throws(FieldError) in try header.fields(&f) }
     var tags = ICCTagTable(profile: bytes)
     try tags.fields(&f)
-    // The bytes after the table were read through the places in it.
+    // The bytes after the table were read through the offsets in it.
     _ = try f.take(f.bitsLeft / 8)
   }
 }

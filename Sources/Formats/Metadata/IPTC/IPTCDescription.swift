@@ -8,7 +8,7 @@ extension EmbeddedFormat {
     }
   }
 
-  /// Photoshop's image resources: data about a picture besides its pixels.
+  /// Photoshop's image resources: data about an image besides its pixels.
   public static let photoshopResources = EmbeddedFormat { (f, _) throws(FieldError) in
     var index = 0
     while f.rest.has("8BIM".utf8) {

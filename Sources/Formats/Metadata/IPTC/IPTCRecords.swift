@@ -47,35 +47,36 @@ public struct IPTCRecords: Sendable {
     }
   }
 
-  /// Datasets of the application record that are for places: codes and names of content locations, city, sublocation,
-  /// state, country code and country (IIM 4.2 §6).
-  private static let places: Set<Int> = [26, 27, 90, 92, 95, 100, 101]
+  /// Datasets of the application record that are for locations: codes and names of content locations, city,
+  /// sublocation, state, country code and country (IIM 4.2 §6).
+  private static let locationDatasets: Set<Int> = [26, 27, 90, 92, 95, 100, 101]
   /// Datasets of the same record in which people write.
   private static let texts = [
     5: "title", 25: "keywords", 40: "instructions", 80: "author", 105: "headline", 110: "credit",
     115: "source", 116: "copyright notice", 120: "caption", 122: "author of the caption",
   ]
 
-  /// The records without those that tell a place: those for places, and those that contain one of `traces`. What is
-  /// not a dataset goes if it does.
+  /// The records without those that tell a location: those for locations, and those that contain one of `traces`. What
+  /// is not a dataset goes if it does.
   ///
   /// - Returns: the bytes, nil if nothing has to be removed; and the names of texts that stay.
-  package func withoutLocation(_ traces: PlaceTraces) -> (bytes: [UInt8]?, texts: [String]) {
+  package func withoutLocation(_ traces: LocationTraces) -> (bytes: [UInt8]?, texts: [String]) {
     var kept: [UInt8] = []
     var texts: [String] = []
     for dataset in datasets {
-      let isPlace = dataset.record == 2 && IPTCRecords.places.contains(dataset.number)
-      if isPlace || traces.isFound(inText: dataset.data) || LocationWords.isKeyword(dataset.data) {
+      let isLocation = dataset.record == 2 && IPTCRecords.locationDatasets.contains(dataset.number)
+      if isLocation || traces.isFound(inText: dataset.data) || LocationWords.isKeyword(dataset.data)
+      {
         continue
       }
       if let part = bytes.part(dataset.range) { kept += part }
       guard dataset.record == 2, let name = IPTCRecords.texts[dataset.number],
-        PlaceTraces.tellsSomething(text(dataset)), !texts.contains("\(name) (IPTC)")
+        LocationTraces.tellsSomething(text(dataset)), !texts.contains("\(name) (IPTC)")
       else { continue }
       texts.append("\(name) (IPTC)")
     }
     if let rest = bytes.part((datasets.last?.range.upperBound ?? 0)..<bytes.count),
-      !rest.statesPlace(traces)
+      !rest.statesLocation(traces)
     {
       kept += rest
     }
@@ -89,7 +90,7 @@ public struct IPTCRecords: Sendable {
     return String(validating: bytes, as: UTF8.self) ?? Windows1252.text(bytes)
   }
 
-  /// The date and the time when the picture was taken, in one text: `2019-12-16 15:12:02+00:00` (datasets 2:55 and
+  /// The date and the time when the image was taken, in one text: `2019-12-16 15:12:02+00:00` (datasets 2:55 and
   /// 2:60). Nil if there is no date.
   public var dateCreated: String? {
     guard let date = digits(55).map(Array.init), date.count == 8, date.allSatisfy(\.isNumber),

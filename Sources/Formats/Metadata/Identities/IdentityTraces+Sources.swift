@@ -23,7 +23,7 @@ extension IdentityTraces {
     for text in packet.texts(where: { IdentityTraces.isIdentity(name: $0) }) { add(text: text) }
   }
 
-  /// Those of all segments of a picture.
+  /// Those of all segments of an image.
   public mutating func add(jpeg: JPEGSegments) {
     for exif in jpeg.exifSegments { add(exif: exif) }
     for packet in jpeg.xmpPackets + [jpeg.extendedXMP].compactMap({ $0 }) { add(xmp: packet) }

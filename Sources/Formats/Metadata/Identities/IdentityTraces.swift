@@ -1,7 +1,8 @@
 /// Values of a file that identify the device and the person that made it: serial numbers, identifiers of files and of
 /// bursts, names of owners and authors. New files without metadata are searched for them.
 ///
-/// Words that are in many files, such as the model of a camera, are not included; their fields are removed by their place.
+/// Texts that are in many files, such as the model of a camera, are not included; their fields are removed by their
+/// names.
 public struct IdentityTraces: Sendable {
   /// The identities in the form of the file, as text with two bytes per character, and for UUIDs their 16 bytes.
   private var patterns: Set<[UInt8]> = []
@@ -32,10 +33,10 @@ public struct IdentityTraces: Sendable {
     if bytes.count == 16 { patterns.insert(bytes) }
   }
 
-  /// The offset at which one of the values first occurs in the bytes of a file; nil if none does. Only a small part of a
-  /// large file is in memory at a time.
+  /// The offset at which one of the values first occurs in the bytes of a file; nil if none does. Only a small part of
+  /// a large file is in memory at a time.
   public func first(in bytes: Bytes) -> Int? {
-    isEmpty ? nil : ByteSearch(patterns, findsPlaces: false).first(in: bytes)
+    isEmpty ? nil : ByteSearch(patterns, findsCoordinates: false).first(in: bytes)
   }
 
   /// Whether a name of a property or a key is that of such a text.

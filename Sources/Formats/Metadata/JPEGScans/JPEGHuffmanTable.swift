@@ -1,4 +1,4 @@
-/// The codes of a DHT segment (ISO/IEC 10918-1 §B.2.4.2, §C). A class, as each block of a picture asks for two.
+/// The codes of a DHT segment (ISO/IEC 10918-1 §B.2.4.2, §C). A class, as each block of an image asks for two.
 package final class JPEGHuffmanTable: Sendable {
   /// For each value of the next 9 bits: the length of the code with which they start in the lowest 8 bits, and its
   /// value above them; 0 if the code is longer, or if there is none. Few codes are longer, so a small table stays in
@@ -33,8 +33,8 @@ package final class JPEGHuffmanTable: Sendable {
         for code in 0..<Int(count) {
           let entry = UInt16(values[value + code]) << 8 | UInt16(length)
           let first = (next + code * step) >> (16 - JPEGHuffmanTable.shortest)
-          for place in first..<first + step >> (16 - JPEGHuffmanTable.shortest) {
-            short[place] = entry
+          for index in first..<first + step >> (16 - JPEGHuffmanTable.shortest) {
+            short[index] = entry
           }
         }
       }

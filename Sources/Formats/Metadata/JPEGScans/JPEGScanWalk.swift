@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// Reads the Huffman codes of all scans of a JPEG picture, without its samples (ITU-T T.81 §F.2, §G.2).
+/// Reads the Huffman codes of all scans of a JPEG image, without its samples (ITU-T T.81 §F.2, §G.2).
 ///
 /// A scan has a code for each of its blocks, and no more data than that. Bytes that are not those of the encoder, such as
 /// zeros, are other codes: mostly they are none, or they make more or fewer blocks.
@@ -12,7 +12,7 @@ struct JPEGScanWalk {
     /// The blocks of a scan that has only this component (§A.2.2).
     var columns = 0
     var rows = 0
-    /// Which coefficients of each block are not 0, for later scans of a progressive picture.
+    /// Which coefficients of each block are not 0, for later scans of a progressive image.
     var nonzero: [UInt64] = []
   }
 
@@ -41,13 +41,13 @@ struct JPEGScanWalk {
   /// By the class and number of the table.
   private var tables: [UInt8: JPEGHuffmanTable] = [:]
   private var bits = EntropyCodedBits()
-  /// Blocks of AC coefficients that may still be read in a progressive picture, where a code ends thousands of them, and
+  /// Blocks of AC coefficients that may still be read in a progressive image, where a code ends thousands of them, and
   /// a few bytes begin a scan. Other scans have at least a bit for each block.
   private var budget: Int
   /// The most blocks of a component whose coefficients are kept.
   private let mostKept: Int
 
-  /// Nil for a picture that is not coded by Huffman codes, or has no size.
+  /// Nil for an image that is not coded by Huffman codes, or has no size.
   init?(_ jpeg: JPEGSegments) {
     guard jpeg.finding == nil, let size = jpeg.frameSize, size.width > 0, size.height > 0,
       let frame = jpeg.segments.first(where: { (0xC0...0xC2).contains($0.marker) }),
@@ -131,7 +131,7 @@ struct JPEGScanWalk {
       row: height * unit / scan.unitCount, hasAllBlocks: unit == scan.unitCount)
   }
 
-  /// Whether the data has a long run of zeros that are no flat part of the picture: zeros can be as many blocks as the
+  /// Whether the data has a long run of zeros that are no flat part of the image: zeros can be as many blocks as the
   /// lost bytes were.
   private func hasImpossibleZeros(_ data: Range<Int>, of scan: Scan) -> Bool {
     // A later scan has bits without codes.
@@ -224,7 +224,7 @@ struct JPEGScanWalk {
     guard index == 64 else { throw .noCode }
   }
 
-  /// The first scan of a band of coefficients of a progressive picture (§G.1.2.2).
+  /// The first scan of a band of coefficients of a progressive image (§G.1.2.2).
   private mutating func readProgressiveBand(
     _ band: ClosedRange<Int>, _ table: JPEGHuffmanTable?, _ endOfBand: inout Int
   ) throws(Failure) -> UInt64 {
@@ -375,15 +375,15 @@ extension JPEGSegments {
   public struct ScanProblem: Sendable {
     /// The offset in the file up to which there are codes.
     public var offset: Int
-    /// The data up to there, counted from the first byte of the picture.
+    /// The data up to there, counted from the first byte of the image.
     public var data: Range<Int>
-    /// The row of the picture, from 0, up to which there are blocks.
+    /// The row of the image, from 0, up to which there are blocks.
     public var row: Int
     /// Whether more data follows all of the blocks.
     public var hasAllBlocks: Bool
   }
 
-  /// The first scan whose data is not as many blocks as the picture has; nil if there is none, or if the picture has no
+  /// The first scan whose data is not as many blocks as the image has; nil if there is none, or if the image has no
   /// Huffman codes.
   ///
   /// It reads every byte of the scans.

@@ -37,8 +37,8 @@ extension JPEGSegments {
     return lacks
   }
 
-  /// For each component, by its place in the frame: how many of the lowest bits of each coefficient no scan has (§B.2.3,
-  /// §G.1.1.1). Components with all bits are left out. Nil if the frame cannot be read.
+  /// For each component, by its index in the frame: how many of the lowest bits of each coefficient no scan has
+  /// (§B.2.3, §G.1.1.1). Components with all bits are left out. Nil if the frame cannot be read.
   ///
   /// It reads every byte of the scans.
   private var missingBits: [Int: [Int]]? {

@@ -39,8 +39,8 @@ extension JPEGSegments {
   /// these tables. They are no guess then, as the number of blocks shows.
   package func writtenWithUsualTables() -> ByteWriter? {
     guard finding == nil, !hasNoHuffmanTables, structureProblem != nil,
-      let place = segments.first(where: { $0.marker < 0xE0 })?.offset,
-      let start = bytes.part(0..<place), let rest = bytes.part(place..<bytes.count)
+      let offset = segments.first(where: { $0.marker < 0xE0 })?.offset,
+      let start = bytes.part(0..<offset), let rest = bytes.part(offset..<bytes.count)
     else { return nil }
     var writer = ByteWriter()
     writer.write(uncopied: start)

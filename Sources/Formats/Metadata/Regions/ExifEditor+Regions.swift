@@ -2,8 +2,8 @@ extension ExifEditor {
   private static let subjectArea: UInt16 = 0x9214
   private static let subjectLocation: UInt16 = 0xA214
 
-  /// The structure for a picture that was cropped, turned and scaled: the place of the subject becomes
-  /// that on the new picture (Exif 2.32 §4.6.5).
+  /// The structure for an image that was cropped, rotated and scaled: the position of the subject becomes
+  /// that on the new image (Exif 2.32 §4.6.5).
   ///
   /// Its sizes still have to be those of the old one, which ``upright(_:width:height:isTurned:limit:)``
   /// changes.
@@ -20,15 +20,15 @@ extension ExifEditor {
           entry.integer(at: $0).map(Double.init)
         }
         guard numbers.count == entry.count, (2...4).contains(numbers.count) else { continue }
-        guard let places = reframing.places(on: stated) else {
+        guard let change = reframing.change(on: stated) else {
           result.notes.append(reframing.note(on: name, for: stated))
           continue
         }
         guard file.isOutsideStructure(entry) else {
-          result.notes.append("\(name) has no place of its own, and stays as it is")
+          result.notes.append("\(name) has no bytes of its own, and stays as it is")
           continue
         }
-        for (index, number) in places.subject(numbers, on: stated, reframing).enumerated() {
+        for (index, number) in change.subject(numbers, on: stated, reframing).enumerated() {
           result.set(entry, index, to: number)
         }
       }
@@ -38,7 +38,7 @@ extension ExifEditor {
 }
 
 extension TIFFFile {
-  /// The size that Exif states for the picture.
+  /// The size that Exif states for the image.
   fileprivate var statedSize: RegionReframing.Size? {
     let pairs: [(ExifDirectory.Kind, UInt16, UInt16)] = [
       (.exif, 0xA002, 0xA003), (.ifd0, 0x0100, 0x0101),
@@ -62,7 +62,7 @@ extension RegionReframing {
   }
 }
 
-extension PlaceChange {
+extension CoordinateChange {
   /// The subject area: the middle of a point, of a circle with its diameter, or of a rectangle with width and height,
   /// in samples.
   ///
@@ -85,7 +85,7 @@ extension PlaceChange {
     }
     let rectangle = Rectangle(
       centre: centre, width: numbers[2] / width, height: (numbers.last ?? 0) / height)
-    // An area outside the new picture becomes a point at its border.
+    // An area outside the new image becomes a point at its border.
     guard let new = moved(rectangle) else {
       let point = moved(centre)
       return [side(point.x, result.width), side(point.y, result.height)]

@@ -1,14 +1,14 @@
-/// The change from a picture to another one that shows the same, or a part of it: cropping, rotation, mirroring and
+/// The change from an image to another one that shows the same, or a part of it: cropping, rotation, mirroring and
 /// scaling.
 public struct RegionReframing: Equatable, Sendable {
-  /// Width and height of a picture, in samples.
+  /// Width and height of an image, in samples.
   public struct Size: Equatable, Sendable {
     /// The samples of a row.
     public var width: Int
     /// The rows.
     public var height: Int
 
-    /// A size; none that is not positive is that of a picture.
+    /// A size; none that is not positive is that of an image.
     public init(width: Int, height: Int) {
       self.width = width
       self.height = height
@@ -27,37 +27,37 @@ public struct RegionReframing: Equatable, Sendable {
     case flipHorizontally
   }
 
-  /// The size of the picture before all steps.
+  /// The size of the image before all steps.
   public var size: Size
   /// The changes, in order.
   public var steps: [Step]
-  /// The size of the picture that it became: it is scaled to that after all steps.
+  /// The size of the image that it became: it is scaled to that after all steps.
   public var result: Size
 
-  /// A change of a picture of one size to one of another.
+  /// A change of an image of one size to one of another.
   public init(_ size: Size, _ steps: [Step], result: Size) {
     self.size = size
     self.steps = steps
     self.result = result
   }
 
-  /// The change of coordinates that were stated for a picture of some size; nil if the picture never had this shape.
+  /// The change of coordinates that were stated for an image of some size; nil if the image never had this shape.
   ///
-  /// Coordinates are stated for the stored picture (Exif 2.32 §4.6.5; Guidelines for Handling Image Metadata 2.0 §5.9),
-  /// but some programs state them for the picture as it is shown; the size distinguishes them.
+  /// Coordinates are stated for the stored image (Exif 2.32 §4.6.5; Guidelines for Handling Image Metadata 2.0 §5.9),
+  /// but some programs state them for the image as it is shown; the size distinguishes them.
   ///
   /// - Parameter stated: nil if no size is stated.
-  func places(on stated: Size?) -> PlaceChange? {
+  func change(on stated: Size?) -> CoordinateChange? {
     let frames = steps.indices.reduce(into: [size]) { $0.append(steps[$1].size(of: $0[$1])) }
-    guard let stated else { return PlaceChange(size: size, steps: steps) }
+    guard let stated else { return CoordinateChange(size: size, steps: steps) }
     guard let index = frames.firstIndex(of: stated) ?? frames.firstIndex(where: stated.isSimilar)
     else { return nil }
-    return PlaceChange(size: frames[index], steps: Array(steps[index...]))
+    return CoordinateChange(size: frames[index], steps: Array(steps[index...]))
   }
 }
 
 extension RegionReframing.Size {
-  /// Whether a picture of this size shows the same as one of another size that is scaled.
+  /// Whether an image of this size shows the same as one of another size that is scaled.
   fileprivate func isSimilar(_ other: RegionReframing.Size) -> Bool {
     guard width > 0, height > 0 else { return false }
     let (own, others) = (
@@ -78,8 +78,8 @@ extension RegionReframing.Step {
   }
 }
 
-/// The change of coordinates on a picture, which are fractions of its width and height from the left and from the top.
-struct PlaceChange {
+/// The change of coordinates on an image, which are fractions of its width and height from the left and from the top.
+struct CoordinateChange {
   struct Point: Equatable {
     var x: Double
     var y: Double
@@ -106,7 +106,7 @@ struct PlaceChange {
     }
   }
 
-  /// The size of the picture for which the places are stated.
+  /// The size of the image for which the coordinates are stated.
   let size: RegionReframing.Size
   fileprivate let steps: [RegionReframing.Step]
 
@@ -145,7 +145,7 @@ struct PlaceChange {
 
   /// The new clockwise rotation, in degrees from 0.
   func roll(_ degrees: Double) -> Double {
-    let turned = steps.reduce(degrees) { degrees, step in
+    let rotated = steps.reduce(degrees) { degrees, step in
       switch step {
       case .crop: degrees
       case .rotate(let turns): degrees - Double(turns * 90)
@@ -153,13 +153,13 @@ struct PlaceChange {
       case .flipHorizontally: -degrees
       }
     }
-    return PlaceChange.angle(turned)
+    return CoordinateChange.angle(rotated)
   }
 
   /// The new angle to one side, in degrees from 0.
   func yaw(_ degrees: Double) -> Double {
     let flips = steps.count { $0 == .flipVertically || $0 == .flipHorizontally }
-    return PlaceChange.angle(flips % 2 == 0 ? degrees : -degrees)
+    return CoordinateChange.angle(flips % 2 == 0 ? degrees : -degrees)
   }
 
   private static func angle(_ degrees: Double) -> Double {

@@ -26,8 +26,8 @@ extension XMPPacket {
   private static let panorama = "http://ns.google.com/photos/1.0/panorama/"
   private static let exif = "http://ns.adobe.com/exif/1.0/"
 
-  /// The packet for a picture that was cropped, rotated and scaled: regions, the place of the subject, and crops are
-  /// adapted to the new picture. Regions outside of the new picture are removed.
+  /// The packet for an image that was cropped, rotated and scaled: regions, the position of the subject, and crops are
+  /// adapted to the new image. Regions outside of the new image are removed.
   ///
   /// - Returns: the packet, and sentences about values that are not adapted.
   public func reframed(_ reframing: RegionReframing) -> (bytes: [UInt8], notes: [String]) {
@@ -51,7 +51,7 @@ extension XMPPacket {
     return (applying(change.edits), change.notes)
   }
 
-  /// Edits of what states places, as they are found.
+  /// Edits of coordinates, as they are found.
   private struct RegionEdits {
     let packet: XMPPacket
     let reframing: RegionReframing
@@ -72,21 +72,23 @@ extension XMPPacket {
         let height = packet.field("h", dimensions, of: frame)
       {
         stated = size(width, height)
-        if reframing.places(on: stated) != nil {
+        if reframing.change(on: stated) != nil {
           set(width, reframing.result.width)
           set(height, reframing.result.height)
         }
       }
-      guard let places = reframing.places(on: stated) else {
+      guard let coordinates = reframing.change(on: stated) else {
         notes.append(reframing.note(on: "regions (faces)", for: stated))
         return
       }
-      if places.isNone { return }
+      if coordinates.isNone { return }
       for part in parts {
         if XMPPacket.areas.contains(packet.elements[part].name.local) {
-          change(area: part, area, places)
+          change(area: part, area, coordinates)
         }
-        for (name, moved) in [("AngleInfoRoll", places.roll), ("AngleInfoYaw", places.yaw)]
+        for (name, moved) in [
+          ("AngleInfoRoll", coordinates.roll), ("AngleInfoYaw", coordinates.yaw),
+        ]
           as [(String, (Double) -> Double)]
         {
           guard let field = packet.ownField(name, XMPPacket.faceInfo, of: part),
@@ -97,7 +99,7 @@ extension XMPPacket {
       }
     }
 
-    private mutating func change(area: Int, _ namespace: String, _ places: PlaceChange) {
+    private mutating func change(area: Int, _ namespace: String, _ coordinates: CoordinateChange) {
       let fields = ["x", "y", "w", "h"].map { packet.field($0, namespace, of: area) }
       guard let x = fields[0], let y = fields[1], var left = packet.number(x),
         var top = packet.number(y)
@@ -107,20 +109,20 @@ extension XMPPacket {
       )
       let unit = packet.field("unit", namespace, of: area).map(packet.text)
       let isPixel = unit == "pixel"
-      let (before, after) = (stated ?? places.size, reframing.result)
+      let (before, after) = (stated ?? coordinates.size, reframing.result)
       if isPixel {
         left /= Double(before.width)
         top /= Double(before.height)
         width /= Double(before.width)
         height /= Double(before.height)
       }
-      let centre = PlaceChange.Point(x: left, y: top)
+      let centre = CoordinateChange.Point(x: left, y: top)
       let isPoint = fields[2] == nil || fields[3] == nil
-      let rectangle = PlaceChange.Rectangle(centre: centre, width: width, height: height)
+      let rectangle = CoordinateChange.Rectangle(centre: centre, width: width, height: height)
       guard
         let new = isPoint
-          ? PlaceChange.Rectangle(places.moved(centre), places.moved(centre))
-          : places.moved(rectangle)
+          ? CoordinateChange.Rectangle(coordinates.moved(centre), coordinates.moved(centre))
+          : coordinates.moved(rectangle)
       else { return removeItem(around: area) }
       let (wide, high) = isPixel ? (Double(after.width), Double(after.height)) : (1, 1)
       set(x, new.centre.x * wide)
@@ -133,7 +135,7 @@ extension XMPPacket {
 
     /// Changes the regions of Microsoft: left, top, width and height, as fractions.
     mutating func changeRectangles() {
-      guard let places = reframing.places(on: stated), !places.isNone else { return }
+      guard let coordinates = reframing.change(on: stated), !coordinates.isNone else { return }
       for index in packet.elements.indices {
         guard let field = packet.ownField("Rectangle", XMPPacket.microsoft, of: index) else {
           continue
@@ -143,10 +145,10 @@ extension XMPPacket {
         }
         let sides = numbers.compactMap { $0 }
         guard numbers.count == 4, sides.count == 4 else { continue }
-        let rectangle = PlaceChange.Rectangle(
-          PlaceChange.Point(x: sides[0], y: sides[1]),
-          PlaceChange.Point(x: sides[0] + sides[2], y: sides[1] + sides[3]))
-        guard let new = places.moved(rectangle) else {
+        let rectangle = CoordinateChange.Rectangle(
+          CoordinateChange.Point(x: sides[0], y: sides[1]),
+          CoordinateChange.Point(x: sides[0] + sides[2], y: sides[1] + sides[3]))
+        guard let new = coordinates.moved(rectangle) else {
           removeItem(around: index)
           continue
         }
@@ -170,20 +172,20 @@ extension XMPPacket {
         }
         let numbers = items.compactMap(packet.number)
         guard numbers.count == items.count, (2...4).contains(items.count) else { continue }
-        guard let places = reframing.places(on: stated) else {
+        guard let coordinates = reframing.change(on: stated) else {
           notes.append(
             reframing.note(on: "exif:\(element.name.local)", for: stated))
           continue
         }
-        for (item, number) in zip(items, places.subject(numbers, on: stated, reframing)) {
+        for (item, number) in zip(items, coordinates.subject(numbers, on: stated, reframing)) {
           set(item, number)
         }
       }
     }
 
-    /// The crop of a raw picture that its developer applies, as shares.
+    /// The crop of a raw image that its developer applies, as shares.
     mutating func changeCrop() {
-      guard let places = reframing.places(on: nil), !places.isNone else { return }
+      guard let coordinates = reframing.change(on: nil), !coordinates.isNone else { return }
       let fields = ["CropLeft", "CropTop", "CropRight", "CropBottom", "CropAngle"].map { name in
         packet.properties.first { $0.name == Name(namespace: XMPPacket.cameraRaw, local: name) }?
           .value
@@ -194,15 +196,16 @@ extension XMPPacket {
         notes.append("a crop with an angle (crs:CropAngle) stays as it is")
         return
       }
-      let rectangle = PlaceChange.Rectangle(
-        PlaceChange.Point(x: sides[0], y: sides[1]), PlaceChange.Point(x: sides[2], y: sides[3]))
-      guard let new = places.moved(rectangle) else { return }
+      let rectangle = CoordinateChange.Rectangle(
+        CoordinateChange.Point(x: sides[0], y: sides[1]),
+        CoordinateChange.Point(x: sides[2], y: sides[3]))
+      guard let new = coordinates.moved(rectangle) else { return }
       for (field, side) in zip(fields, [new.first.x, new.first.y, new.last.x, new.last.y]) {
         if let field { set(field, side) }
       }
     }
 
-    /// Changes the position of the picture in a panorama, in samples (Photo Sphere XMP metadata).
+    /// Changes the position of the image in a panorama, in samples (Photo Sphere XMP metadata).
     mutating func changePanorama() {
       let fields = packet.properties.filter { property in
         property.name.namespace == XMPPacket.panorama && property.name.local.hasSuffix("Pixels")

@@ -6,7 +6,7 @@ public struct MotionPhotoDescription: Equatable, Sendable {
     public var mime: String
     /// The purpose of the part: `Primary`, `GainMap`, `MotionPhoto`.
     public var semantic: String
-    /// The length in bytes; nil or 0 for the primary picture, which has no stated length.
+    /// The length in bytes; nil or 0 for the primary image, which has no stated length.
     public var length: Int?
     /// The number of bytes between this part and the next.
     public var padding: Int?
@@ -25,9 +25,9 @@ public struct MotionPhotoDescription: Equatable, Sendable {
   /// The number of bytes from the start of the movie to the end of the file, as the forerunner
   /// states it.
   public var microVideoOffset: Int?
-  /// The time of the picture's frame, in microseconds from the start of the movie; nil if it is not known.
+  /// The time of the image's frame, in microseconds from the start of the movie; nil if it is not known.
   public var presentationTime: Int64?
-  /// The parts of the file in their order, the picture first.
+  /// The parts of the file in their order, the image first.
   public var directory: [Item] = []
 
   public init() {}
@@ -120,9 +120,9 @@ private func decimal(_ text: String) -> Int64? {
 // MARK: - Writing
 
 extension XMPPacket {
-  /// The packet with this description, which replaces its statements about a movie and about the parts of the file.
+  /// The packet with this description, which replaces its properties about a movie and about the parts of the file.
   ///
-  /// - Returns: nil if the packet has no place for it.
+  /// - Returns: nil if the packet has no room for it.
   public func describing(_ description: MotionPhotoDescription) -> [UInt8]? {
     let camera = description.cameraAttributes
     var attributes = camera.isEmpty ? [] : [#"xmlns:GCamera="\#(XMPPacket.camera)""#]
@@ -140,7 +140,7 @@ extension XMPPacket {
     }
     guard !attributes.isEmpty else { return withoutMovie }
     return adding(
-      attributes.joined(separator: " "), content, inPlaceOf: removals(where: \.isOfMovie))
+      attributes.joined(separator: " "), content, replacing: removals(where: \.isOfMovie))
   }
 }
 

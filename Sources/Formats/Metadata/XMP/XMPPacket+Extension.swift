@@ -2,7 +2,7 @@ extension XMPPacket {
   private static let note = "http://ns.adobe.com/xmp/note/"
 
   /// A packet that joins this main packet and its extension (XMP specification part 3, §1.1.3.1), for files in which a
-  /// packet may have any size. Nil if the main packet has no place for the extension.
+  /// packet may have any size. Nil if the main packet has no room for the extension.
   public func joined(with extension: XMPPacket) -> [UInt8]? {
     guard let root, let end = elements[root].content?.upperBound, let other = `extension`.root
     else { return nil }

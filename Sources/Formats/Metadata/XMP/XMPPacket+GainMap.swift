@@ -1,5 +1,5 @@
 extension XMPPacket {
-  /// The namespaces of the properties for the place and the meaning of the gain map of a JPEG file (Ultra HDR image
+  /// The namespaces of the properties for the position and the meaning of the gain map of a JPEG file (Ultra HDR image
   /// format v1).
   static let gainMapNamespaces: Set<String> = [gainMap, container]
 
@@ -17,7 +17,7 @@ extension XMPPacket {
   /// The type of auxiliary images that are gain maps of Apple's phones, in XMP and in `auxC`.
   public static let appleGainMapType = "urn:com:apple:photo:2020:aux:hdrgainmap"
 
-  /// The packet for a file without a gain map: the statements about it are removed.
+  /// The packet for a file without a gain map: the properties about it are removed.
   public var withoutGainMap: [UInt8] {
     applying(removals { $0.namespace == XMPPacket.gainMap }.map { Edit(range: $0) })
   }
@@ -41,16 +41,16 @@ extension XMPPacket {
     }
   }
 
-  /// The packet with a description of its picture's gain map, which replaces an existing one.
+  /// The packet with a description of its image's gain map, which replaces an existing one.
   ///
   /// - Parameters:
   ///   - attributes: the attributes of the `rdf:Description`, with their namespaces.
   ///   - content: the elements in it.
-  /// - Returns: nil if the packet has no place for it.
+  /// - Returns: nil if the packet has no room for it.
   public func describingGainMap(attributes: String, content: String) -> [UInt8]? {
     adding(
       attributes, content,
-      inPlaceOf: removals { XMPPacket.gainMapNamespaces.contains($0.namespace) })
+      replacing: removals { XMPPacket.gainMapNamespaces.contains($0.namespace) })
   }
 
   /// The packet with one more description, which describes the same resource as the others.
@@ -59,9 +59,9 @@ extension XMPPacket {
   ///   - attributes: the attributes of the `rdf:Description`, with their namespaces.
   ///   - content: the elements in it.
   ///   - stale: the ranges that are removed.
-  /// - Returns: the bytes of the packet; nil if there is no place for the description.
+  /// - Returns: the bytes of the packet; nil if there is no room for the description.
   func adding(
-    _ attributes: String, _ content: String, inPlaceOf stale: [Range<Int>]
+    _ attributes: String, _ content: String, replacing stale: [Range<Int>]
   ) -> [UInt8]? {
     guard let root, let end = elements[root].content?.upperBound else { return nil }
     // All descriptions of a packet are about one resource (ISO 16684-1 §7.4).
@@ -89,7 +89,7 @@ extension XMPPacket {
 }
 
 extension XMPPacket {
-  /// Whether all that the packet says is how to use an auxiliary picture, such as a gain map or a
+  /// Whether all that the packet says is how to use an auxiliary image, such as a gain map or a
   /// depth map, in the words of Apple and Adobe.
   public var holdsOnlyAuxiliaryData: Bool {
     comments.isEmpty

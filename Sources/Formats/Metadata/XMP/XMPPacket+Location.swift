@@ -1,22 +1,22 @@
 extension XMPPacket {
-  /// The packet without data that tells a place: coordinates of any vendor, names of places in the properties of IPTC,
-  /// Photoshop and others, all other properties that contain them, and texts outside of all elements.
+  /// The packet without data that tells a location: coordinates of any vendor, names of locations in the properties of
+  /// IPTC, Photoshop and others, all other properties that contain them, and texts outside of all elements.
   ///
-  /// - Parameter traces: the places of the file. Those of the packet itself are added to them.
-  /// - Returns: an empty packet if a place is in comments or between the elements.
-  public func withoutLocation(_ traces: PlaceTraces = PlaceTraces()) -> [UInt8] {
+  /// - Parameter traces: the locations of the file. Those of the packet itself are added to them.
+  /// - Returns: an empty packet if a location is in comments or between the elements.
+  public func withoutLocation(_ traces: LocationTraces = LocationTraces()) -> [UInt8] {
     var traces = traces
     traces.add(xmp: bytes)
     let rest = applying(locations(traces).map { Edit(range: $0) })
     if rest == bytes, traces.isEmpty { return rest }
     // Removals may join parts of a text.
-    var own = PlaceTraces()
+    var own = LocationTraces()
     own.add(xmp: rest)
     return traces.isFound(inText: rest) || !own.isEmpty ? XMPPacket.empty : rest
   }
 
   /// Whether there is something that ``withoutLocation(_:)`` takes out.
-  public func hasLocation(_ traces: PlaceTraces = PlaceTraces()) -> Bool {
+  public func hasLocation(_ traces: LocationTraces = LocationTraces()) -> Bool {
     withoutLocation(traces) != bytes
   }
 
@@ -25,33 +25,33 @@ extension XMPPacket {
     var name: String
     /// Without markup and entities.
     var text: [UInt8]
-    /// Whether its property is one for the name of a place.
+    /// Whether its property is one for the name of a location.
     var isNamed = false
   }
 
-  /// The texts of properties that ``withoutLocation(_:)`` takes out as they are for places.
+  /// The texts of properties that ``withoutLocation(_:)`` takes out as they are for locations.
   var locationTexts: [NamedText] {
     // Elements come in the order of their start tags, and the elements inside of another one follow it.
     var whole = 0..<0
-    var place = Name(namespace: "", local: "")
+    var location = Name(namespace: "", local: "")
     return elements.flatMap { element -> [NamedText] in
       let isNamed = isNamedLocation(element)
       if element.name.isLocation || isNamed, element.range.lowerBound >= whole.upperBound {
         whole = element.range
       }
       let isInside = whole.contains(element.range.lowerBound)
-      if element.name.isLocation { place = element.name }
-      let name = isNamed ? self.name(of: element) ?? "" : place.local
+      if element.name.isLocation { location = element.name }
+      let name = isNamed ? self.name(of: element) ?? "" : location.local
       let content = isInside && !element.hasChildren ? element.content : nil
       let attributes = element.attributes.filter {
         $0.name.isLocation || isInside && $0.isProperty && !$0.isName || isNamed && !$0.isName
       }
-      return (content.map { [(name, place.isNameOfPlace, $0)] } ?? [])
+      return (content.map { [(name, location.isLocationName, $0)] } ?? [])
         .map { NamedText(name: $0, text: text($2), isNamed: $1) }
         + attributes.map {
           NamedText(
             name: isNamed ? name : $0.name.local, text: text($0.value),
-            isNamed: $0.name.isNameOfPlace)
+            isNamed: $0.name.isLocationName)
         }
     }
   }
@@ -88,7 +88,7 @@ extension XMPPacket {
   }
 
   /// The properties that people may have written something in, of those that stay.
-  public func freeTexts(_ traces: PlaceTraces = PlaceTraces()) -> [String] {
+  public func freeTexts(_ traces: LocationTraces = LocationTraces()) -> [String] {
     guard let rest = XMPPacket(withoutLocation(traces)) else { return [] }
     var names: [String] = []
     var seen: Set<String> = []
@@ -98,8 +98,8 @@ extension XMPPacket {
     return names
   }
 
-  /// The places, at any depth, of the elements and attributes that tell a location.
-  private func locations(_ traces: PlaceTraces) -> [Range<Int>] {
+  /// The ranges, at any depth, of the elements and attributes that tell a location.
+  private func locations(_ traces: LocationTraces) -> [Range<Int>] {
     var siblings = [Int](repeating: 0, count: elements.count)
     for parent in elements.compactMap(\.parent) { siblings[parent] += 1 }
     let texts = outside + (comments + instructions).filter { traces.isFound(inText: bytes[$0]) }
@@ -136,7 +136,7 @@ extension XMPPacket {
     return found
   }
 
-  /// Elements and attributes that are for places.
+  /// Elements and attributes that are for locations.
   private var locations: [Range<Int>] {
     elements.flatMap { element in
       (element.name.isLocation || isNamedLocation(element) ? [element.range] : [])
@@ -196,9 +196,9 @@ extension XMPPacket.Name {
     namespace == XMPPacket.rdf && ["Alt", "Bag", "Seq"].contains(local)
   }
 
-  /// Whether its text is the name of a place, and no number or code.
-  fileprivate var isNameOfPlace: Bool {
-    (XMPPacket.Name.places[namespace]?.contains(local) == true
+  /// Whether its text is the name of a location, and no number or code.
+  fileprivate var isLocationName: Bool {
+    (XMPPacket.Name.locationNames[namespace]?.contains(local) == true
       || XMPPacket.Name.anywhere.contains(local)) && !local.hasSuffix("Code")
       && !local.hasSuffix("Id")
   }
@@ -212,16 +212,16 @@ extension XMPPacket.Name {
       || ["latitude", "longitude", "longtitude", "altitude", "geolocation", "footprintwkt"]
         .contains { name.hasSuffix($0) || name.hasPrefix($0) }
       || XMPPacket.Name.anywhere.contains(local)
-      || XMPPacket.Name.places[namespace]?.contains(local) == true
+      || XMPPacket.Name.locationNames[namespace]?.contains(local) == true
   }
 
-  /// Words that tell a place in any namespace.
+  /// Words that tell a location in any namespace.
   private static let anywhere: Set<String> = [
     "City", "CountryCode", "CountryName", "ProvinceState", "Sublocation",
   ]
 
-  /// Words that tell a place in these namespaces, and something else in others.
-  private static let places: [String: Set<String>] = [
+  /// Words that tell a location in these namespaces, and something else in others.
+  private static let locationNames: [String: Set<String>] = [
     "http://ns.adobe.com/photoshop/1.0/": ["State", "Country"],
     "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/": ["Location"],
     "http://iptc.org/std/Iptc4xmpExt/2008-02-29/": [

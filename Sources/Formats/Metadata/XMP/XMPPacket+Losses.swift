@@ -2,9 +2,9 @@ extension XMPPacket {
   /// The namespace of what Boxwalk states itself.
   private static let boxwalk = "urn:boxwalk:xmp:1.0"
 
-  /// The packet with sentences about the parts of its picture that are lost.
+  /// The packet with sentences about the parts of its image that are lost.
   ///
-  /// - Returns: nil if the packet has no place for them.
+  /// - Returns: nil if the packet has no room for them.
   public func stating(losses: [String]) -> [UInt8]? {
     let items = losses.map { loss in
       "<rdf:li>"
@@ -14,6 +14,6 @@ extension XMPPacket {
     }
     return adding(
       #"xmlns:boxwalk="\#(XMPPacket.boxwalk)""#,
-      "<boxwalk:Losses><rdf:Bag>\(items.joined())</rdf:Bag></boxwalk:Losses>", inPlaceOf: [])
+      "<boxwalk:Losses><rdf:Bag>\(items.joined())</rdf:Bag></boxwalk:Losses>", replacing: [])
   }
 }

@@ -1,11 +1,11 @@
 extension XMPPacket {
-  /// The packet for a file with only the picture: the properties about the movie of a motion photo and its place are
+  /// The packet for a file with only the image: the properties about the movie of a motion photo and its position are
   /// removed (Motion Photo format 1.0, and the older MicroVideo).
   public var withoutMovie: [UInt8] {
     applying(removals(where: \.isOfMovie).map { Edit(range: $0) })
   }
 
-  /// The packet with only what says how to find and use the further pictures and the movie of the file.
+  /// The packet with only what says how to find and use the further images and the movie of the file.
   public var onlyPictures: [UInt8] {
     applying(
       removals { name in

@@ -9,17 +9,17 @@ extension XMPPacket {
     self.init(bytes, elements, outside: scanner.outside)
   }
 
-  /// The place of the first error that makes a packet ill-formed: its byte in the packet as UTF-8, its line and its
+  /// The position of the first error that makes a packet ill-formed: its byte in the packet as UTF-8, its line and its
   /// column, both from 1. Nil if it is well-formed.
   public static func firstError(
     in bytes: some Collection<UInt8>
   ) -> (byte: Int, line: Int, column: Int)? {
     let bytes = Array(bytes).textInUTF8
-    guard let place = malformedByte(in: bytes) else { return nil }
-    let before = bytes.prefix(place)
+    guard let position = malformedByte(in: bytes) else { return nil }
+    let before = bytes.prefix(position)
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     return (
-      place, before.count { $0 == UInt8(ascii: "\n") } + 1,
+      position, before.count { $0 == UInt8(ascii: "\n") } + 1,
       String(decoding: before[start...], as: UTF8.self).unicodeScalars.count + 1
     )
   }

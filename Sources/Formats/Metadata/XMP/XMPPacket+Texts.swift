@@ -50,7 +50,8 @@ extension XMPPacket.NamedText {
   /// standard.
   var isWritten: Bool {
     let words = String(decoding: text, as: UTF8.self)
-    guard PlaceTraces.tellsSomething(words), !["true", "false"].contains(words.lowercased()) else {
+    guard LocationTraces.tellsSomething(words), !["true", "false"].contains(words.lowercased())
+    else {
       return false
     }
     if XMPPacket.NamedText.listed.contains(name) { return false }

@@ -2,7 +2,7 @@ extension XMPPacket {
   private static let tiff = "http://ns.adobe.com/tiff/1.0/"
   private static let exif = "http://ns.adobe.com/exif/1.0/"
 
-  /// The packet for a picture whose pixels are upright and have this size: properties with other values are corrected in
+  /// The packet for an image whose pixels are upright and have this size: properties with other values are corrected in
   /// place.
   public func upright(width: Int, height: Int) -> [UInt8] {
     let values: [Name: Int] = [

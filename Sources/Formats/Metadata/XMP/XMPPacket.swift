@@ -116,7 +116,7 @@ public struct XMPPacket: Sendable {
     var range: Range<Int>
     var bytes: [UInt8] = []
 
-    /// At the same place, insertions come before removals, and larger parts before smaller ones.
+    /// At the same offset, insertions come before removals, and larger parts before smaller ones.
     fileprivate var order: (Int, Int) {
       (range.lowerBound, range.isEmpty ? Int.min : -range.count)
     }

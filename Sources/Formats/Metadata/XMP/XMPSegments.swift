@@ -25,7 +25,7 @@ public enum XMPSegments {
   ///
   /// - Parameters:
   ///   - old: the extended packet that `packet` names.
-  ///   - new: the extended packet that takes its place.
+  ///   - new: the extended packet that replaces it.
   /// - Returns: nil if the packet names another one.
   package static func payloads(
     of packet: [UInt8], extendedBy old: Bytes, now new: [UInt8]

@@ -20,7 +20,7 @@ package struct ADTSHeader: FieldCodable {
 
   package init() {}
 
-  /// The header for a configuration. Nil for sound that such streams do not have.
+  /// The header for a configuration. Nil for audio that such streams do not have.
   package init?(_ config: AudioSpecificConfig) {
     let type = config.coreObjectType ?? config.audioObjectType
     guard (1...4).contains(type), config.samplingFrequencyIndex < 13,

@@ -16,15 +16,15 @@ enum CodecNames {
   private static let names = Dictionary(
     uniqueKeysWithValues: codes.flatMap { name, codes in
       // Four characters each, with a space between them.
-      stride(from: 0, to: codes.utf8.count, by: 5).compactMap { place in
-        FourCC(String(decoding: codes.utf8.dropFirst(place).prefix(4), as: UTF8.self))
+      stride(from: 0, to: codes.utf8.count, by: 5).compactMap { offset in
+        FourCC(String(decoding: codes.utf8.dropFirst(offset).prefix(4), as: UTF8.self))
           .map { ($0, name) }
       }
     })
 
-  private static let codes: [(String, String)] = pictures + sound + others
+  private static let codes: [(String, String)] = video + audio + others
 
-  private static let pictures = [
+  private static let video = [
     ("HEVC", "hvc1 hev1 hvc2 hev2 hvc3 hev3"), ("L-HEVC", "lhv1 lhe1"),
     ("HEVC tiles", "hvt1 hvt2 hvt3 lht1"),
     ("Dolby Vision HEVC", "dvh1 dvhe"), ("Dolby Vision AVC", "dva1 dvav"),
@@ -61,7 +61,7 @@ enum CodecNames {
     ("Canon raw", "CRAW"),
   ]
 
-  private static let sound = [
+  private static let audio = [
     ("MPEG audio", "mp4a"), ("MP3", ".mp3"),
     ("PCM", "lpcm ipcm fpcm sowt twos in24 in32 fl32 fl64"), ("µ-law PCM", "ulaw"),
     ("A-law PCM", "alaw"), ("IMA ADPCM", "ima4"), ("ALAC", "alac"), ("Opus", "Opus"),

@@ -194,7 +194,7 @@ package struct CodingDescription {
     streamName = "MPEG audio"
   }
 
-  /// Whether samples are DTS sound that can be read.
+  /// Whether samples are DTS audio that can be read.
   package var mayBeDTS: Bool {
     encryption == nil
       && (["dtsc", "dtsh", "dtsl", "dtse", "dtsx"].contains(type)

@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// The kind and the channels of DTS sound, as its first frame has them (ETSI TS 102 114): many files call all kinds
+/// The kind and the channels of DTS audio, as its first frame has them (ETSI TS 102 114): many files call all kinds
 /// the core.
 package struct DTSStream {
   /// `DTS-HD Master Audio`
@@ -44,8 +44,8 @@ package struct DTSStream {
 
   private static func has(_ sync: [UInt8], _ bytes: Bytes) -> Bool {
     let bytes = Array(bytes.prefix(searched))
-    return bytes.indices.dropLast(3).contains { place in
-      bytes[place] == sync[0] && bytes[place..<place + 4].elementsEqual(sync)
+    return bytes.indices.dropLast(3).contains { offset in
+      bytes[offset] == sync[0] && bytes[offset..<offset + 4].elementsEqual(sync)
     }
   }
 

@@ -2,7 +2,7 @@ package import HEIF
 package import ISOBMFF
 package import Text
 
-/// The dynamic range of pictures, by its usual name: HDR10, HLG, Dolby Vision.
+/// The dynamic range of frames, by its usual name: HDR10, HLG, Dolby Vision.
 package struct DynamicRangeSummary {
   /// `Dolby Vision`, `HDR10+`, `HDR10`, `HLG`, `PQ`, `Apple Log`: the most demanding one comes first. Empty if
   /// there are only figures.
@@ -11,7 +11,7 @@ package struct DynamicRangeSummary {
   private let light: LightMetadata
   private let logCurve: String?
 
-  /// Nil for pictures without HDR and without a camera's log curve.
+  /// Nil for frames without HDR and without a camera's log curve.
   ///
   /// - Parameters:
   ///   - boxes: the properties of an item, or the boxes of a sample entry.
@@ -25,7 +25,7 @@ package struct DynamicRangeSummary {
     dolbyVision = DolbyVisionSummary(boxes)
     logCurve = boxes.first("logs").flatMap(DynamicRangeSummary.identifier)
     let transfer = colour?.transferCharacteristics ?? 2
-    // The bitstream of pictures that seem to be SDR may state HLG: compatible HLG has 1 or 14.
+    // The bitstream of frames that seem to be SDR may state HLG: compatible HLG has 1 or 14.
     if [1, 2, 14, 16, 18].contains(transfer), let sample = sample() {
       light.add(sample: sample, boxes)
     }

@@ -1,10 +1,10 @@
 import ISOBMFF
 
-/// What the sample entries of codecs for editing say of their pictures, which have no parameter sets.
+/// What the sample entries of codecs for editing say of their frames, which have no parameter sets.
 struct IntermediateCoding {
   /// `HQX`; nil if the sample entry is the profile.
   private(set) var profile: String?
-  /// The number of bits of a sample; nil if only the pictures state it.
+  /// The number of bits of a sample; nil if only the frames state it.
   private(set) var bitDepth: Int?
   private(set) var chroma = "4:2:2"
 

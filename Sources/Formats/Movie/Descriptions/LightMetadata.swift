@@ -3,13 +3,13 @@ package import FieldCoding
 import HEVC
 package import ISOBMFF
 
-/// The brightness and colour volume that boxes or a bitstream state for pictures.
+/// The brightness and colour volume that boxes or a bitstream state for frames.
 package struct LightMetadata: Sendable {
-  /// The display on which pictures were graded (SMPTE ST 2086).
+  /// The display on which frames were graded (SMPTE ST 2086).
   package var display: MasteringDisplay?
   /// The brightest sample, in cd/m² (MaxCLL); nil if nothing says it, as 0 does.
   package private(set) var maximum: Int?
-  /// The brightest picture on average, in cd/m² (MaxFALL); nil if nothing says it, as 0 does.
+  /// The brightest frame on average, in cd/m² (MaxFALL); nil if nothing says it, as 0 does.
   package private(set) var average: Int?
   /// Whether the brightness of each scene is stated (SMPTE ST 2094-40).
   private(set) var isDynamic = false
@@ -136,7 +136,7 @@ extension MasteringDisplayColourVolumeBox.Chromaticity {
   }
 }
 
-/// A display on which pictures were graded.
+/// A display on which frames were graded.
 package struct MasteringDisplay: Sendable {
   /// CIE 1931 x and y.
   package typealias Chromaticity = (x: Double, y: Double)

@@ -1,22 +1,22 @@
-/// How many pictures there are in a second.
+/// How many frames there are in a second.
 package struct PictureRate: Sendable {
-  /// The rate of most pictures.
+  /// The rate of most frames.
   package let usual: Double
-  /// The greatest rate that several pictures in a row have.
+  /// The greatest rate that several frames in a row have.
   package let greatest: Double
 
-  /// How many times of pictures are looked at.
+  /// How many times of frames are looked at.
   package static let mostPictures = 1000
   /// How many equal durations in a row are a rate.
   private static let run = 5
 
-  /// Some writers let pictures be decoded in bursts, so that durations of samples say nothing. Nil if there are fewer than two
-  /// pictures.
+  /// Some writers let frames be decoded in bursts, so that durations of samples say nothing. Nil if there are fewer
+  /// than two frames.
   ///
   /// - Parameter times: composition times, in any order; of ``mostPictures`` at most.
   package init?(_ times: [Int64], timescale: Double) {
     let sorted = times.prefix(PictureRate.mostPictures).sorted()
-    // Pictures that are only decoded for others are shown for a millisecond.
+    // Frames that are only decoded for others are shown for a millisecond.
     let times =
       zip(sorted, sorted.dropFirst()).filter { Double($1 - $0) * 500 >= timescale }.map(\.0)
       + sorted.suffix(1)
@@ -35,7 +35,7 @@ package struct PictureRate: Sendable {
       return near.reduce(0.0) { $0 + Double($1.key) * Double($1.value) } / Double(count)
     }
     usual = timescale / average(near: Double(most))
-    // A part of a picture at the start, and times that are not even, say nothing of a rate.
+    // A part of a frame at the start, and times that are not even, say nothing of a rate.
     let durations = zip(times, times.dropFirst()).map { $1 - $0 }
     let runs = durations.indices.dropLast(PictureRate.run - 1).map {
       durations[$0..<$0 + PictureRate.run]
@@ -50,7 +50,7 @@ package struct PictureRate: Sendable {
     greatest = max(usual, fastest ?? usual)
   }
 
-  /// The same for a segment of a stream; nil if it has too few pictures to say anything of the others.
+  /// The same for a segment of a stream; nil if it has too few frames to say anything of the others.
   package init?(segment times: [Int64], timescale: Double) {
     guard times.count > PictureRate.run else { return nil }
     self.init(times, timescale: timescale)

@@ -3,7 +3,7 @@ import AVC
 import HEVC
 package import ISOBMFF
 
-/// The messages of a video sample besides its pictures.
+/// The messages of a video sample besides its frames.
 package struct SampleMessageSummary {
   /// The messages of HEVC and AVC.
   package private(set) var messages: [SEIMessage] = []

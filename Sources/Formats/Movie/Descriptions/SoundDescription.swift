@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// The channels and the sample rate of sound. They are read from the first frame or the decoder configuration, because
+/// The channels and the sample rate of audio. They are read from the first frame or the decoder configuration, because
 /// many sample entries always state 2 channels, and have no space for 96,000 Hz.
 package struct SoundDescription {
   /// 0 if the file does not state it where a reader could find it.

@@ -2,9 +2,9 @@ import HEIF
 import ISOBMFF
 package import NALUnits
 
-/// The properties of a track of pictures or sound that playlists and manifests state.
+/// The properties of a video or audio track that playlists and manifests state.
 package struct StreamedTrack: Sendable {
-  /// The dynamic range of pictures (RFC 8216bis, VIDEO-RANGE).
+  /// The dynamic range of frames (RFC 8216bis, VIDEO-RANGE).
   package enum VideoRange: String, Sendable {
     case standard = "SDR"
     case hlg = "HLG"
@@ -21,22 +21,22 @@ package struct StreamedTrack: Sendable {
   /// Colour primaries, transfer characteristics and matrix coefficients (ISO/IEC 23091-2); nil where nothing says
   /// them.
   package private(set) var colour: (primaries: Int, transfer: Int, matrix: Int)?
-  /// The size in which pictures are shown, in samples; 0 for sound.
+  /// The size in which frames are shown, in samples; 0 for audio.
   package private(set) var width = 0
   package private(set) var height = 0
   /// Whether columns are shown as rows (`tkhd`).
   private var isTurned = false
-  /// Whether a second layer in the samples (LCEVC) makes the pictures larger for players that know it.
+  /// Whether a second layer in the samples (LCEVC) makes the frames larger for players that know it.
   package var isEnhanced = false
-  /// Pictures in a second, as most of them last.
+  /// Frames in a second, as most of them last.
   package var frameRate: Double?
-  /// Channels of sound; 0 for pictures.
+  /// Channels of audio; 0 for frames.
   package private(set) var channels = 0
   package private(set) var samplesPerSecond = 0.0
   /// Whether there are objects besides the channels, as in Dolby Atmos.
   package private(set) var hasObjects = false
 
-  /// Nil for a track without a sample entry of pictures or sound.
+  /// Nil for a track without a sample entry of frames or audio.
   ///
   /// - Parameter bytes: the bytes of the file; the first sample may have more information.
   package init?(_ track: Track, in bytes: Bytes) {
@@ -47,8 +47,8 @@ package struct StreamedTrack: Sendable {
     supplementalCodec = coding.supplementalCodec
     if let picture = box[VisualSampleEntry.self] {
       describe(picture, box, coding, track, in: bytes)
-    } else if let sound = box[AudioSampleEntry.self] {
-      let description = SoundDescription(coding.type, sound)
+    } else if let audio = box[AudioSampleEntry.self] {
+      let description = SoundDescription(coding.type, audio)
       channels = description.channels
       samplesPerSecond = description.samplesPerSecond
       hasObjects = description.hasAtmos
@@ -61,7 +61,7 @@ package struct StreamedTrack: Sendable {
   ///
   /// - Parameters:
   ///   - entry: the type of its sample entry in boxes.
-  ///   - size: the size of pictures, in samples.
+  ///   - size: the size of frames, in samples.
   ///   - aspect: the aspect ratio of these samples.
   package init(
     entry: FourCC, codec: String, size: PictureSize? = nil, aspect: AspectRatio? = nil,
@@ -84,8 +84,8 @@ package struct StreamedTrack: Sendable {
     }
   }
 
-  /// Whether a player shows pictures of this size, in samples. For rotated movies, the coded size is also accepted:
-  /// some writers state it, and players rotate the pictures anyway.
+  /// Whether a player shows frames of this size, in samples. For rotated movies, the coded size is also accepted:
+  /// some writers state it, and players rotate the frames anyway.
   package func shows(_ width: Int, _ height: Int) -> Bool {
     (width, height) == (self.width, self.height)
       || isTurned && (height, width) == (self.width, self.height)
@@ -141,7 +141,7 @@ package struct StreamedTrack: Sendable {
 }
 
 extension SEIMessage {
-  /// Whether it is a second layer of the picture (LCEVC, ISO/IEC 23094-2).
+  /// Whether it is a second layer of the frame (LCEVC, ISO/IEC 23094-2).
   package var isEnhancement: Bool {
     (try? content(as: UserDataRegistered.self))?.provider.isLCEVC ?? false
   }

@@ -1,6 +1,6 @@
 package import ISOBMFF
 
-/// The format of the pictures as the header of a VP9 frame states it (VP9 Bitstream & Decoding Process §6.2). Decoders
+/// The format of the frames as the header of a VP9 frame states it (VP9 Bitstream & Decoding Process §6.2). Decoders
 /// follow it, also where the configuration says something else, as in movies from Google Photos.
 package struct VP9FrameHeader {
   package let profile: UInt8

@@ -13,7 +13,7 @@ public struct FLVAudioData: FieldCodable {
   /// `mp4a`, `Opus`, `ac-3`, ...: with a ``format`` of 9.
   public var fourCC: FourCC = "Opus"
   public var modifiers: [FLVModifier] = []
-  /// A packet of sound, or the decoder configuration.
+  /// A packet of audio, or the decoder configuration.
   public var body = Bytes()
 
   /// `AACPacketType`, `AudioPacketType`
@@ -39,9 +39,9 @@ public struct FLVAudioData: FieldCodable {
   /// The name of the coding, for messages.
   public var codingName: String {
     guard isEnhanced else {
-      return FLVAudioData.formatNames[UInt64(format)] ?? "sound format \(format) of FLV"
+      return FLVAudioData.formatNames[UInt64(format)] ?? "audio format \(format) of FLV"
     }
-    return isOfSeveralTracks ? "several tracks of sound in one" : "\(fourCC)"
+    return isOfSeveralTracks ? "several tracks of audio in one" : "\(fourCC)"
   }
 
   public init() {}

@@ -24,22 +24,22 @@ public struct FLVFile: Sendable {
   /// Reads tag by tag.
   public struct Tags: Sequence, IteratorProtocol, Sendable {
     private let bytes: Bytes
-    private var place: Int
+    private var position: Int
     /// The reason why no more tags can be read, after the last one; nil at the end of the file.
     public private(set) var failure: FieldError?
 
-    fileprivate init(_ bytes: Bytes, _ place: Int) {
+    fileprivate init(_ bytes: Bytes, _ position: Int) {
       self.bytes = bytes
-      self.place = place
+      self.position = position
     }
 
     public mutating func next() -> FLVTag? {
-      guard failure == nil, let rest = bytes.part(place..<bytes.count), !rest.isEmpty else {
+      guard failure == nil, let rest = bytes.part(position..<bytes.count), !rest.isEmpty else {
         return nil
       }
       do throws(FieldError) {
         let tag = try FLVTag(decoding: rest)
-        place += FLVTag.headerSize + tag.data.count + 4
+        position += FLVTag.headerSize + tag.data.count + 4
         return tag
       } catch {
         failure = error

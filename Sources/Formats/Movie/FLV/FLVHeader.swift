@@ -36,7 +36,7 @@ public struct FLVHeader: FieldCodable {
   private static let signature: UInt32 = 0x46_4C56
 }
 
-/// A tag of an FLV file (annex E.4.1): a packet of sound, a picture, or data, followed by its size.
+/// A tag of an FLV file (annex E.4.1): a packet of audio, a frame, or data, followed by its size.
 public struct FLVTag: FieldCodable {
   public var isEncrypted = false
   public var type = FLVTagType.script

@@ -18,7 +18,7 @@ struct FLVTrack {
   private let lateness: Int64
 
   /// When a sample is decoded, in milliseconds: never after it is shown. FLV has a second time only for codings that
-  /// reorder pictures; others are decoded when they are shown.
+  /// reorder frames; others are decoded when they are shown.
   func decoded(_ sample: Sample) -> Int64 {
     guard hasOffsets else { return media.time(ofMedia: sample.compositionTime, in: 1000) }
     return media.time(ofMedia: sample.decodeTime.subtractingSaturating(lateness), in: 1000)
@@ -101,7 +101,7 @@ public struct FLVError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension ElementaryStreamDescriptorBox {
-  /// What a decoder of AAC has to know, as containers have it: `AudioSpecificConfig`. Nil for other sound of MPEG-4,
+  /// What a decoder of AAC has to know, as containers have it: `AudioSpecificConfig`. Nil for other audio of MPEG-4,
   /// such as lossless coding (ALS), which these containers have no name for.
   package var audioSpecificConfig: Bytes? {
     guard let settings = audioConfiguration,
@@ -116,8 +116,8 @@ extension FLVTrack.Coding {
   init?(_ entry: Box) {
     if let visual = entry[VisualSampleEntry.self] {
       self.init(visual, entry.type)
-    } else if let sound = entry[AudioSampleEntry.self] {
-      self.init(sound, entry.type)
+    } else if let audio = entry[AudioSampleEntry.self] {
+      self.init(audio, entry.type)
     } else {
       return nil
     }

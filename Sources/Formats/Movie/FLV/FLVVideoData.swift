@@ -11,7 +11,7 @@ public struct FLVVideoData: FieldCodable {
   /// `hvc1`, `av01`, ...: with ``isEnhanced``.
   public var fourCC: FourCC = "hvc1"
   public var modifiers: [FLVModifier] = []
-  /// The composition offset of a picture, in milliseconds; nil if the packet has no field for it.
+  /// The composition offset of a frame, in milliseconds; nil if the packet has no field for it.
   public var compositionOffset: Int32?
   /// The samples in the form of movies, a decoder configuration record, or metadata.
   public var body = Bytes()
@@ -41,7 +41,7 @@ public struct FLVVideoData: FieldCodable {
     public static let sequenceStart = PacketType(rawValue: 0)
     public static let codedFrames = PacketType(rawValue: 1)
     public static let sequenceEnd = PacketType(rawValue: 2)
-    /// Pictures that are shown when they are decoded.
+    /// Frames that are shown when they are decoded.
     public static let codedFramesX = PacketType(rawValue: 3)
     /// The body is a name and a value, such as HDR10 metadata.
     public static let metadata = PacketType(rawValue: 4)
@@ -64,7 +64,7 @@ public struct FLVVideoData: FieldCodable {
     return isOfSeveralTracks ? "several tracks of video in one" : "\(fourCC)"
   }
 
-  /// The codings of Enhanced RTMP whose pictures can be reordered.
+  /// The codings of Enhanced RTMP whose frames can be reordered.
   private static let reorders: Set<FourCC> = ["avc1", "hvc1", "vvc1"]
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

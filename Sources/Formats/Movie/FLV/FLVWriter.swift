@@ -1,6 +1,6 @@
 public import ISOBMFF
 
-/// Writes the pictures and the sound of a movie as an FLV file, without re-encoding: H.264 and AAC in the form that all
+/// Writes the frames and the audio of a movie as an FLV file, without re-encoding: H.264 and AAC in the form that all
 /// programs support; HEVC, AV1, VP8, VP9, Opus, AC-3 and E-AC-3 in the form of Enhanced RTMP.
 ///
 ///     let writer = try FLVWriter(BoxFile(bytes))
@@ -18,7 +18,7 @@ public struct FLVWriter: Sendable {
   /// The number of milliseconds that is added to all times, because no time may be negative.
   private let delay: Int64
 
-  /// Throws if there is neither a picture nor sound that FLV can hold.
+  /// Throws if there is neither a frame nor audio that FLV can hold.
   public init(_ file: BoxFile, inflate: Inflate? = nil) throws(FLVError) {
     guard let movie = MovieFile(file, inflate: inflate) else {
       throw FLVError(file.reasonForNoMovie)
@@ -94,7 +94,7 @@ public struct FLVWriter: Sendable {
       try body(Tag(time: tag.timestamp, pieces: [Bytes(try tag.encoded())]))
     }
     try put(FLVTag(.script, at: 0, Bytes(try description.encoded())))
-    let media = PlacedMedia(file)
+    let media = MediaLookup(file)
     var cursors = tracks.map { FLVCursor($0, delay: delay) }
     while let next = cursors.indices.filter({ cursors[$0].time != nil })
       .min(by: { (cursors[$0].time ?? 0) < (cursors[$1].time ?? 0) })
@@ -165,7 +165,7 @@ private struct FLVCursor {
   private func decoded(_ sample: Sample) -> Int64 { track.decoded(sample).addingSaturating(delay) }
 
   /// Writes the next sample.
-  mutating func write(from media: PlacedMedia, to put: (FLVWriter.Tag) throws -> Void) throws {
+  mutating func write(from media: MediaLookup, to put: (FLVWriter.Tag) throws -> Void) throws {
     guard let sample = next else { return }
     next = samples.next()
     let name = "sample \(sample.number) of track \(track.track.id)"
@@ -238,7 +238,7 @@ extension FLVTag {
     var before = writer.written.bytes
     let after = before.suffix(4)
     before.removeLast(4)
-    for place in 0..<3 { before[1 + place] = UInt8(truncatingIfNeeded: count >> (16 - 8 * place)) }
+    for index in 0..<3 { before[1 + index] = UInt8(truncatingIfNeeded: count >> (16 - 8 * index)) }
     return (Bytes(before), Bytes(after))
   }
 }

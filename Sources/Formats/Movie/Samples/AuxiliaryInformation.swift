@@ -41,11 +41,11 @@ struct AuxiliaryInformation: Sendable {
   ///   - base: the offset from which the stated offsets count.
   func range(ofRow row: Int, chunk: Int, startingAt first: Int, from base: Int64) -> Range<Int>? {
     let isOfChunks = offsets.count > 1
-    let place = isOfChunks ? chunk : 0
-    guard place < offsets.count, row < Int(sizes.sampleCount) else { return nil }
+    let index = isOfChunks ? chunk : 0
+    guard index < offsets.count, row < Int(sizes.sampleCount) else { return nil }
     let before = byteCount(before: row) - (isOfChunks ? byteCount(before: first) : 0)
     let size = byteCount(before: row + 1) - byteCount(before: row)
-    let start = base.addingSaturating(offsets[place, 0]).addingSaturating(Int64(clamping: before))
+    let start = base.addingSaturating(offsets[index, 0]).addingSaturating(Int64(clamping: before))
     guard size > 0, start >= 0 else { return nil }
     return Int(start)..<Int(start).addingSaturating(Int(clamping: size))
   }

@@ -3,13 +3,13 @@ import ISOBMFF
 /// The start of media data that tables identify by a number instead of an offset (`imda`, ISO/IEC 14496-12 §8.1.4).
 struct IdentifiedMedia: Sendable {
   /// The offset of the data of a box.
-  struct Place: Sendable {
+  struct Location: Sendable {
     /// Which of the files that the movie was read from has it.
     var file: Int
     var start: Int64
   }
 
-  private var places: [UInt32: Place] = [:]
+  private var locations: [UInt32: Location] = [:]
 
   init() {}
 
@@ -19,16 +19,16 @@ struct IdentifiedMedia: Sendable {
         guard let payload = box.sourcePayload,
           let identifier = box[IdentifiedMediaDataBox.self]?.imdaIdentifier,
           // Numbers are unique (§8.1.4.1); otherwise, the first box counts.
-          places[identifier] == nil
+          locations[identifier] == nil
         else { continue }
         // The identifier comes before the data.
         let start = Int64(payload.fileOffset - file.start + 4)
-        places[identifier] = Place(file: number, start: start)
+        locations[identifier] = Location(file: number, start: start)
       }
     }
   }
 
-  subscript(identifier: UInt32) -> Place? { places[identifier] }
+  subscript(identifier: UInt32) -> Location? { locations[identifier] }
 }
 
 /// How an entry of `dref` names media data that has a number (§8.7.2).

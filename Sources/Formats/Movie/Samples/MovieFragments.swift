@@ -26,11 +26,11 @@ struct MovieFragments {
     let file: Int
     let base: Int64
     let sequenceNumber: UInt32?
-    var runs: [PlacedRun] = []
+    var runs: [Run] = []
   }
 
   /// A `trun` box, and the offset of its samples.
-  struct PlacedRun {
+  struct Run {
     let box: Box
     /// Whether it is as it was read from a file.
     var isRead: Bool { box.source != nil }
@@ -62,28 +62,28 @@ struct MovieFragments {
 
   private mutating func add(_ moof: Box, of file: File, _ number: Int) {
     let start = (moof.origin?.fileOffset ?? file.start) - file.start
-    var places = TrackRunPlaces(fragmentStart: Int64(start))
+    var offsets = TrackRunOffsets(fragmentStart: Int64(start))
     // Offsets in identified media data count from its first byte.
-    var placesInMedia = TrackRunPlaces(fragmentStart: 0)
+    var offsetsInMedia = TrackRunOffsets(fragmentStart: 0)
     let sequenceNumber = moof.children.first(MovieFragmentHeaderBox.self)?.sequenceNumber
     for traf in moof.children.all("traf") {
       let boxes = traf.children
       guard let header = boxes.first(TrackFragmentHeaderBox.self) else { continue }
-      places.begin(header)
-      placesInMedia.begin(header)
+      offsets.begin(header)
+      offsetsInMedia.begin(header)
       let id = header.trackID
       let defaults = TrackRunSamples.Defaults(header, self.defaults[id])
       var part = Part(
-        boxes: boxes, defaults: defaults, fragmentStart: start, file: number, base: places.base,
+        boxes: boxes, defaults: defaults, fragmentStart: start, file: number, base: offsets.base,
         sequenceNumber: sequenceNumber)
       for child in boxes {
         guard let run = child[TrackRunBox.self] else { continue }
         let byteCount = run.sum(of: "sample_size", default: defaults.size)
-        let start = places.place(run, byteCount: byteCount)
+        let start = offsets.add(run, byteCount: byteCount)
         part.runs.append(
-          PlacedRun(
+          Run(
             box: child, start: start, byteCount: byteCount,
-            startInMedia: placesInMedia.place(run, byteCount: byteCount)))
+            startInMedia: offsetsInMedia.add(run, byteCount: byteCount)))
       }
       if parts[id] == nil { trackIDs.append(id) }
       parts[id, default: []].append(part)
@@ -113,10 +113,10 @@ struct MovieFragments {
       if let stated = part.boxes.first(TrackFragmentBaseMediaDecodeTimeBox.self) {
         end = Int64(clamping: stated.baseMediaDecodeTime)
       }
-      for placed in part.runs {
-        guard let box = placed.box[TrackRunBox.self] else { continue }
+      for run in part.runs {
+        guard let box = run.box[TrackRunBox.self] else { continue }
         let run = TrackRunSamples(
-          box, placed, in: source, firstSample: sample, decodeTime: end ?? time(), part.defaults,
+          box, run, in: source, firstSample: sample, decodeTime: end ?? time(), part.defaults,
           &budget)
         runs.append(run)
         sample = run.end

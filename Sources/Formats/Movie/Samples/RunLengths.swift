@@ -38,16 +38,16 @@ package struct RunLengths {
 
   package struct Values: Sequence, IteratorProtocol {
     private let runs: [Int64]
-    private var place = 0
+    private var position = 0
     private var used: Int64 = 0
 
     fileprivate init(runs: [Int64]) { self.runs = runs }
 
     package mutating func next() -> Int64? {
-      while place < runs.count, used == runs[place] { (place, used) = (place + 2, 0) }
-      guard place < runs.count else { return nil }
+      while position < runs.count, used == runs[position] { (position, used) = (position + 2, 0) }
+      guard position < runs.count else { return nil }
       used += 1
-      return runs[place + 1]
+      return runs[position + 1]
     }
   }
 

@@ -1,6 +1,6 @@
 import ISOBMFF
 
-/// One sample of a track: a picture, a packet of sound, a text.
+/// One sample of a track: a frame, a packet of audio, a text.
 ///
 /// All times are media times in the track's timescale. The edit list (``EditList``) tells when they are
 /// presented.
@@ -9,7 +9,7 @@ public struct Sample: Sendable {
   /// sample tables, then those of the fragments. For a packet of several audio samples, it is the index
   /// of the first of them.
   public let index: Int
-  /// The number of audio samples in a packet of sound; 1 for all other samples.
+  /// The number of audio samples in a packet of audio; 1 for all other samples.
   public let sampleCount: Int
   /// The decoding time (ISO/IEC 14496-12 §8.6.1.2, §8.8.12).
   public let decodeTime: Int64
@@ -49,6 +49,6 @@ public enum SampleLocation: Equatable, Sendable {
   /// One of the files from which the movie was read: 0 for the first, which has the `moov` box, and
   /// 1 and more for the segments.
   case file(Int)
-  /// Another file, with its name or address, if the movie states it.
+  /// Another file, with its name or URL, if the movie states it.
   case elsewhere(String?)
 }

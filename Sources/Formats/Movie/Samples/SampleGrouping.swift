@@ -105,10 +105,10 @@ struct SampleGrouping: Sendable {
     let index = stated ?? defaultIndex
     guard index > 0 else { return nil }
     let isOwn = index > SampleGroup.lastCommonIndex
-    let (entries, place) = isOwn ? (own, index - SampleGroup.lastCommonIndex) : (common, index)
+    let (entries, number) = isOwn ? (own, index - SampleGroup.lastCommonIndex) : (common, index)
     return SampleGroup(
       type: type, parameter: parameter, descriptionIndex: index,
-      description: entries.indices.contains(place - 1) ? entries[place - 1] : nil)
+      description: entries.indices.contains(number - 1) ? entries[number - 1] : nil)
   }
 }
 
@@ -132,9 +132,9 @@ private struct PatternIndices: Sendable {
     let next = starts.partitioningIndex { $0.sample > sample }
     guard next > 0 else { return nil }
     let pattern = box.patterns[next - 1]
-    let place = sample - starts[next - 1].sample
-    guard place < Int(pattern.sampleCount), pattern.length > 0 else { return nil }
-    let row = starts[next - 1].index + place % Int(pattern.length)
+    let distance = sample - starts[next - 1].sample
+    guard distance < Int(pattern.sampleCount), pattern.length > 0 else { return nil }
+    let row = starts[next - 1].index + distance % Int(pattern.length)
     guard box.descriptionIndices.indices.contains(row) else { return nil }
     let index = Int(box.descriptionIndices[row])
     // If the flag 0x80 is set, the highest bit says that the description is in the fragment.

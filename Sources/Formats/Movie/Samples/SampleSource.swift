@@ -55,7 +55,7 @@ final class SampleSource: Sendable {
 
   /// The start of the identified media data of a sample entry; nil if offsets count from the start of the file, or if
   /// the data is missing.
-  func identifiedMedia(ofDescription index: Int) -> IdentifiedMedia.Place? {
+  func identifiedMedia(ofDescription index: Int) -> IdentifiedMedia.Location? {
     guard !track.identified.isEmpty else { return nil }
     return switch track.identified[index] {
     case .number(let number)?: track.media[number]
@@ -117,13 +117,13 @@ final class TrackDescriptions: Sendable {
     self.media = media
     var elsewhere: [Int: String?] = [:]
     var identified: [Int: IdentifiedReference] = [:]
-    for (place, entry) in entries.enumerated()
+    for (index, entry) in entries.enumerated()
     where references.contains(where: { !$0.countsFromFile }) {
       guard let number = entry.dataReferenceIndex, references.indices.contains(Int(number) - 1)
       else { continue }
       let reference = references[Int(number) - 1]
-      if reference.isElsewhere { elsewhere[place + 1] = .some(reference.fileName) }
-      identified[place + 1] = IdentifiedReference(reference)
+      if reference.isElsewhere { elsewhere[index + 1] = .some(reference.fileName) }
+      identified[index + 1] = IdentifiedReference(reference)
     }
     self.elsewhere = elsewhere
     self.identified = identified

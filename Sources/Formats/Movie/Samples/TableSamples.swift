@@ -24,15 +24,15 @@ final class TableSamples: Sendable {
   /// No samples.
   convenience init(_ source: SampleSource) {
     var budget = SampleBudget(fileBytes: 0)
-    self.init([], soundPacket: nil, source: source, &budget)
+    self.init([], audioPacket: nil, source: source, &budget)
   }
 
   /// - Parameters:
   ///   - boxes: the boxes in `stbl`.
-  ///   - soundPacket: the samples and bytes of a packet, if it is sound and they are known.
+  ///   - audioPacket: the samples and bytes of a packet, if it is audio and they are known.
   ///   - budget: pays for the samples.
   init(
-    _ boxes: [Box], soundPacket: (samples: UInt64, bytes: UInt64)?, source: SampleSource,
+    _ boxes: [Box], audioPacket: (samples: UInt64, bytes: UInt64)?, source: SampleSource,
     _ budget: inout SampleBudget
   ) {
     self.source = source
@@ -41,7 +41,7 @@ final class TableSamples: Sendable {
       box?.entries ?? boxes.first(CompactSampleSizeBox.self)?.entries ?? FieldTable()
     statedCount = box.map { Int($0.sampleCount) } ?? rows.count
     if let size = box?.sampleSize, size > 0 {
-      let packet = size == 1 ? soundPacket : nil
+      let packet = size == 1 ? audioPacket : nil
       sizes = .constant(
         samples: packet.map { Int(clamping: $0.samples) } ?? 1, bytes: packet?.bytes ?? UInt64(size)
       )

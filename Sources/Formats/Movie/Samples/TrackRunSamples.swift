@@ -61,7 +61,7 @@ struct TrackRunSamples: Sendable {
   }
 
   init(
-    _ box: TrackRunBox, _ run: MovieFragments.PlacedRun, in source: SampleSource, firstSample: Int,
+    _ box: TrackRunBox, _ run: MovieFragments.Run, in source: SampleSource, firstSample: Int,
     decodeTime: Int64, _ defaults: Defaults, _ budget: inout SampleBudget
   ) {
     self.source = source

@@ -22,13 +22,13 @@ package struct CueFile {
   }
 
   private mutating func add(_ block: [Substring], _ isWebVTT: Bool) {
-    guard let place = block.prefix(2).firstIndex(where: { $0.contains("-->") }) else { return }
-    let words = block[place].split { $0 == " " || $0 == "\t" }
+    guard let index = block.prefix(2).firstIndex(where: { $0.contains("-->") }) else { return }
+    let words = block[index].split { $0 == " " || $0 == "\t" }
     guard let arrow = words.firstIndex(of: "-->"), arrow > 0, arrow + 1 < words.count,
       let start = CueFile.seconds(words[arrow - 1]), let end = CueFile.seconds(words[arrow + 1]),
       end > start
     else { return }
-    let lines = block[(place + 1)...].joined(separator: "\n")
+    let lines = block[(index + 1)...].joined(separator: "\n")
     let text = isWebVTT ? Cue.withoutEmptyLines(lines) : CueFile.text(ofSubRip: lines)
     guard !text.isEmpty else { return }
     // SubRip has coordinates there, which WebVTT has no words for.

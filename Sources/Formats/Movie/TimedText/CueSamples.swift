@@ -30,12 +30,12 @@ package struct CueSamples {
     var shown: [Int] = []
     var counts: [Int: Int] = [:]
     // The first sample begins with the movie: after an empty edit, FFmpeg shows the last text too briefly.
-    var place: Int64 = 0
+    var time: Int64 = 0
     for event in events {
-      if event.time > place {
-        pieces.append(Piece(start: place, end: event.time, cues: shown))
+      if event.time > time {
+        pieces.append(Piece(start: time, end: event.time, cues: shown))
         for cue in shown { counts[cue, default: 0] += 1 }
-        place = event.time
+        time = event.time
       }
       if event.isStart { shown.append(event.cue) } else { shown.removeAll { $0 == event.cue } }
     }

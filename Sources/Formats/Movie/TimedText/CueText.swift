@@ -69,16 +69,16 @@ package struct CueText {
   package var subRip: String {
     var result = ""
     let scalars = Array(text.unicodeScalars)
-    var place = 0
+    var position = 0
     for face in faces {
       let names = [(UInt8(1), "b"), (2, "i"), (4, "u")].filter { face.flags & $0.0 != 0 }.map(\.1)
-      result.unicodeScalars += scalars[place..<face.range.lowerBound]
+      result.unicodeScalars += scalars[position..<face.range.lowerBound]
       result += names.map { "<\($0)>" }.joined()
       result.unicodeScalars += scalars[face.range]
       result += names.reversed().map { "</\($0)>" }.joined()
-      place = face.range.upperBound
+      position = face.range.upperBound
     }
-    result.unicodeScalars += scalars[place...]
+    result.unicodeScalars += scalars[position...]
     return result
   }
 }

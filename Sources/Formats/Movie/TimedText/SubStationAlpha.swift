@@ -35,12 +35,12 @@ package enum SubStationAlpha {
     if isOn, !open.contains(tag) {
       open.append(tag)
       result += "<\(tag)>"
-    } else if !isOn, let place = open.lastIndex(of: tag) {
+    } else if !isOn, let index = open.lastIndex(of: tag) {
       // Tags close in the order in which they are nested.
-      let inner = open[(place + 1)...]
+      let inner = open[(index + 1)...]
       result += inner.reversed().map { "</\($0)>" }.joined() + "</\(tag)>"
       result += inner.map { "<\($0)>" }.joined()
-      open.remove(at: place)
+      open.remove(at: index)
     }
   }
 }

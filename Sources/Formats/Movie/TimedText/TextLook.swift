@@ -3,7 +3,7 @@ import ISOBMFF
 
 /// What texts can say of how they look, and cues cannot.
 package enum TextLook: String, CaseIterable, Comparable {
-  case fonts, sizes, colours, places, effects
+  case fonts, sizes, colours, positions, effects
 
   package static func < (left: TextLook, right: TextLook) -> Bool {
     allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
@@ -31,7 +31,7 @@ extension TextLook {
       switch box.type {
       case "styl": looks.formUnion(self.looks(ofStyles: box.opaquePayload ?? Bytes(), usual))
       case "hclr", "hlit": looks.insert(.colours)
-      case "tbox": looks.insert(.places)
+      case "tbox": looks.insert(.positions)
       case "krok", "blnk", "dlay", "href": looks.insert(.effects)
       default: break
       }
@@ -43,8 +43,8 @@ extension TextLook {
     ofStyles styles: Bytes, _ usual: TimedTextSampleEntry.Style
   ) -> Set<TextLook> {
     var looks: Set<TextLook> = []
-    for place in stride(from: 2, to: styles.count - 11, by: 12) {
-      guard let part = styles.part(place..<place + 12),
+    for offset in stride(from: 2, to: styles.count - 11, by: 12) {
+      guard let part = styles.part(offset..<offset + 12),
         let style = try? TimedTextSampleEntry.Style(decoding: part), style.startChar < style.endChar
       else { continue }
       if style.fontID != usual.fontID { looks.insert(.fonts) }
@@ -69,7 +69,7 @@ extension TextLook {
         case override.hasPrefix("fs"): looks.insert(.sizes)
         case override.firstMatch(of: /^[1-4]?c&/) != nil: looks.insert(.colours)
         case override.hasPrefix("an"), override.hasPrefix("pos"), override.hasPrefix("move"):
-          looks.insert(.places)
+          looks.insert(.positions)
         case override.firstMatch(of: /^[biu][0-9]*$/) != nil: break
         default: looks.insert(.effects)
         }
@@ -139,7 +139,7 @@ package struct SubStationStyles {
     if Set(seen.map(\.font)).count > 1 { looks.insert(.fonts) }
     if Set(seen.map(\.size)).count > 1 { looks.insert(.sizes) }
     if seen.contains(where: { !$0.isWhite }) { looks.insert(.colours) }
-    if seen.contains(where: { !$0.isBelow }) { looks.insert(.places) }
+    if seen.contains(where: { !$0.isBelow }) { looks.insert(.positions) }
     return looks
   }
 }

@@ -83,8 +83,8 @@ package struct TextTrack {
     var last: [String: Int] = [:]
     for cue in cues where cue.end > cue.start {
       let key = cue.name + "\n" + cue.settings + "\n" + cue.text
-      if let place = last[key], abs(joined[place].end - cue.start) < 0.002 {
-        joined[place].end = cue.end
+      if let index = last[key], abs(joined[index].end - cue.start) < 0.002 {
+        joined[index].end = cue.end
       } else {
         last[key] = joined.count
         joined.append(cue)
@@ -101,14 +101,14 @@ package struct TextTrack {
     let styles = BoxFile(rest).boxes.first { $0.type == "styl" }?.opaquePayload
     guard let styles, styles.count >= 2 else { return Cue.escaped(text) }
     var faces: [(range: Range<Int>, flags: UInt8)] = []
-    var place = 2
-    while place + 12 <= styles.count, faces.count < 256 {
-      if let start = styles.number(at: place, size: 2),
-        let end = styles.number(at: place + 2, size: 2), start < end
+    var position = 2
+    while position + 12 <= styles.count, faces.count < 256 {
+      if let start = styles.number(at: position, size: 2),
+        let end = styles.number(at: position + 2, size: 2), start < end
       {
-        faces.append((start..<end, styles[place + 6] & 7))
+        faces.append((start..<end, styles[position + 6] & 7))
       }
-      place += 12
+      position += 12
     }
     return styled(text, faces)
   }
@@ -122,7 +122,7 @@ package struct TextTrack {
     var looks: Set<TextLook> = []
     for line in head.split(whereSeparator: \.isNewline) {
       if line.hasPrefix("STYLE") { looks.insert(.colours) }
-      if line.hasPrefix("REGION") { looks.insert(.places) }
+      if line.hasPrefix("REGION") { looks.insert(.positions) }
     }
     return looks
   }

@@ -44,8 +44,9 @@ struct TimedTextMarkup {
 
   private static let attributes: [String: TextLook] = [
     "fontFamily": .fonts, "fontSize": .sizes, "color": .colours, "backgroundColor": .colours,
-    "fontStyle": .fonts, "fontWeight": .fonts, "textDecoration": .fonts, "origin": .places,
-    "extent": .places, "displayAlign": .places, "textAlign": .places, "writingMode": .places,
+    "fontStyle": .fonts, "fontWeight": .fonts, "textDecoration": .fonts, "origin": .positions,
+    "extent": .positions, "displayAlign": .positions, "textAlign": .positions,
+    "writingMode": .positions,
   ]
 
   private func value(_ name: String, of element: XMPPacket.Element) -> String? {

@@ -63,7 +63,7 @@ public struct DASHManifest: Sendable {
 
   /// Reads a manifest. Nil if it is not an XML document with `MPD` as its outermost element.
   ///
-  /// - Parameter name: the name of the document, for the places of problems.
+  /// - Parameter name: the name of the document, for the positions of problems.
   public init?(_ bytes: Bytes, _ address: DocumentAddress, name: String) {
     guard let root = ManifestElement(document: bytes), root.name == "MPD" else { return nil }
     self.root = root

@@ -1,6 +1,6 @@
 import Metadata
 
-/// An element of an XML document, with its place.
+/// An element of an XML document, with its path.
 public struct ManifestElement: Sendable {
   /// Its name without a prefix.
   public let name: String
@@ -12,11 +12,11 @@ public struct ManifestElement: Sendable {
   public let text: String
   /// The number of the line, from 1.
   public let line: Int
-  private let place: Place
+  private let position: Path
   private let childrenByName: [String: [Int]]
 
   /// The way to it: `MPD/Period[0]/AdaptationSet[1]`.
-  public var path: String { place.text }
+  public var path: String { position.text }
 
   /// The children of a name, each when it is asked for.
   public func all(_ name: String) -> LazyMapCollection<[Int], ManifestElement> {
@@ -46,13 +46,13 @@ public struct ManifestElement: Sendable {
     }
   }
 
-  /// The place of an element. Elements share the places of their parents, because there are many of them.
-  private final class Place: Sendable {
-    let parent: Place?
+  /// The path of an element. Elements share the paths of their parents, because there are many of them.
+  private final class Path: Sendable {
+    let parent: Path?
     let name: String
     let number: Int
 
-    init(_ parent: Place?, _ name: String, _ number: Int) {
+    init(_ parent: Path?, _ name: String, _ number: Int) {
       (self.parent, self.name, self.number) = (parent, String(name.prefix(40)), number)
     }
 
@@ -70,7 +70,7 @@ extension ManifestElement {
       return nil
     }
     var builder = Builder(packet)
-    self = builder.element(0, at: Place(nil, packet.elements[0].name.local, 0))
+    self = builder.element(0, at: Path(nil, packet.elements[0].name.local, 0))
   }
 
   /// The reason why a document cannot be read, in words that follow its name; nil if it can.
@@ -79,11 +79,11 @@ extension ManifestElement {
       return
         "has \(grouped(bytes.count)) bytes, more than the limit of \(grouped(mostBytes)) for a manifest"
     }
-    guard let place = XMPPacket.malformedByte(in: bytes) else {
+    guard let byte = XMPPacket.malformedByte(in: bytes) else {
       return ManifestElement(document: bytes) == nil ? "has no XML element" : nil
     }
-    let line = bytes.prefix(place).reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
-    return "is not well-formed XML in line \(line), byte \(place)"
+    let line = bytes.prefix(byte).reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+    return "is not well-formed XML in line \(line), byte \(byte)"
   }
 
   private struct Builder {
@@ -104,7 +104,7 @@ extension ManifestElement {
     }
 
     /// Elements are nested less deep than ``XMPPacket`` allows.
-    mutating func element(_ index: Int, at place: Place) -> ManifestElement {
+    mutating func element(_ index: Int, at path: Path) -> ManifestElement {
       let element = packet.elements[index]
       var byName: [String: [Int]] = [:]
       var inner: [ManifestElement] = []
@@ -112,14 +112,14 @@ extension ManifestElement {
         let name = packet.elements[child].name.local
         let number = byName[name]?.count ?? 0
         byName[name, default: []].append(inner.count)
-        inner.append(self.element(child, at: Place(place, name, number)))
+        inner.append(self.element(child, at: Path(path, name, number)))
       }
       let attributes = element.attributes.map { ($0.name.local, text($0.value)) }
       return ManifestElement(
         name: element.name.local,
         attributes: Dictionary(attributes) { first, _ in first }, children: inner,
         text: inner.isEmpty ? element.content.map { text($0) } ?? "" : "", line: lines[index],
-        place: place, childrenByName: byName)
+        position: path, childrenByName: byName)
     }
 
     private func text(_ range: Range<Int>) -> String { packet.plainText(of: range) }

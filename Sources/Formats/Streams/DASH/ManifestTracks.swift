@@ -14,7 +14,7 @@ struct ManifestTracks {
     if problems.count < 256 { problems.append(StreamProblem(line: element.line, message: message)) }
   }
 
-  /// The base of the addresses in an element (ISO/IEC 23009-1 §5.6); nil if it may not be read.
+  /// The base of the URLs in an element (ISO/IEC 23009-1 §5.6); nil if it may not be read.
   mutating func base(of element: ManifestElement, _ base: DocumentAddress?) -> DocumentAddress? {
     guard let stated = element.first("BaseURL") else { return base }
     let text = stated.text.filter { !$0.isWhitespace }
@@ -66,7 +66,7 @@ struct ManifestTracks {
     let id = element["id"] ?? element.path
     var track = StreamTrack(
       number == 0 ? id : "\(id), period \(number)",
-      StreamPlace(name, line: element.line, element: element.path))
+      DocumentPosition(name, line: element.line, element: element.path))
     track.claims = StreamClaims(attributes)
     if let channels = element.first("AudioChannelConfiguration")
       ?? set.first("AudioChannelConfiguration"),
@@ -92,7 +92,7 @@ struct ManifestTracks {
       // The representation is a single file.
       if let base, element.first("BaseURL") != nil {
         var segment = StreamSegment(
-          StreamResource(base), reference: base.name, duration: duration ?? 0, track.place)
+          StreamResource(base), reference: base.name, duration: duration ?? 0, track.position)
         segment.start = nil
         track.segments = [segment]
       } else {
@@ -249,7 +249,7 @@ struct ManifestTracks {
         values.bandwidth, number: first + index, time: time.start)
       var segment = StreamSegment(
         base?.resolving(reference).map { StreamResource($0) }, reference: reference,
-        duration: Double(time.duration) / addressing.timescale, track.place)
+        duration: Double(time.duration) / addressing.timescale, track.position)
       segment.start = Double(time.start) / addressing.timescale
       segment.initialization = start
       return segment
@@ -274,7 +274,7 @@ struct ManifestTracks {
       var segment = StreamSegment(
         resource(url, "media", "mediaRange", base), reference: url["media"] ?? base?.name ?? "",
         duration: Double(time.duration) / addressing.timescale,
-        StreamPlace(name, line: url.line, element: url.path))
+        DocumentPosition(name, line: url.line, element: url.path))
       segment.start = Double(time.start) / addressing.timescale
       segment.initialization = start
       return segment
@@ -284,7 +284,7 @@ struct ManifestTracks {
       var segment = StreamSegment(
         resource(url, "media", "mediaRange", base), reference: url["media"] ?? "",
         duration: duration ?? 0,
-        StreamPlace(name, line: url.line, element: url.path))
+        DocumentPosition(name, line: url.line, element: url.path))
       segment.initialization = start
       track.segments = [segment]
     }

@@ -1,4 +1,4 @@
-/// A template of addresses (ISO/IEC 23009-1 §5.3.9.4.4): `video-$Number%05d$.m4s`.
+/// A template of URLs (ISO/IEC 23009-1 §5.3.9.4.4): `video-$Number%05d$.m4s`.
 struct SegmentTemplateText {
   private enum Piece {
     case text(String)

@@ -30,7 +30,7 @@ public struct HLSMediaPlaylist: Sendable {
     public var duration: Double
     /// INDEPENDENT: whether it has a key frame.
     public var isIndependent: Bool
-    /// GAP: whether there is nothing at its address.
+    /// GAP: whether there is nothing at its URL.
     public var isGap: Bool
     /// BYTERANGE: the bytes of the file; nil for all of them.
     public var range: Range<Int>?
@@ -38,9 +38,9 @@ public struct HLSMediaPlaylist: Sendable {
     public var line: Int
   }
 
-  /// EXTINF with the address after it.
+  /// EXTINF with the URI after it.
   public struct Segment: Sendable {
-    /// The original address.
+    /// The URI as it is written.
     public var address: String
     /// The duration in seconds.
     public var duration: Double
@@ -52,7 +52,7 @@ public struct HLSMediaPlaylist: Sendable {
     public var keys: [Int]
     /// Discontinuities before it in this playlist.
     public var discontinuity: Int
-    /// EXT-X-GAP: whether there is nothing at its address.
+    /// EXT-X-GAP: whether there is nothing at its URL.
     public var isGap: Bool
     /// EXT-X-PROGRAM-DATE-TIME in seconds since 1970.
     public var date: Double?

@@ -1,9 +1,9 @@
 extension HLSMediaPlaylist {
-  /// Its segments, with their addresses found.
+  /// Its segments, with their URLs.
   ///
   /// - Parameters:
   ///   - address: that of the playlist.
-  ///   - name: of the playlist, in places.
+  ///   - name: of the playlist, in positions.
   public func segments(_ address: DocumentAddress, name: String) -> [StreamSegment] {
     let starts = maps.map { map in
       address.resolving(map.address).map { StreamResource($0, range: map.range) }
@@ -13,7 +13,7 @@ extension HLSMediaPlaylist {
       var found = StreamSegment(
         address.resolving(segment.address).map { StreamResource($0, range: segment.range) },
         reference: segment.address, duration: segment.duration,
-        StreamPlace(name, line: segment.line))
+        DocumentPosition(name, line: segment.line))
       found.number = firstNumber &+ index
       found.initialization =
         segment.map.map { starts[$0] } ?? found.resource.flatMap { firstParts[$0.address] }
@@ -49,12 +49,13 @@ extension StreamTrack {
   /// The track of a media playlist.
   ///
   /// - Parameters:
-  ///   - address: where the playlist was found: its addresses count from there.
+  ///   - address: where the playlist was found: its URIs are relative to that.
   ///   - name: what people call it.
   public init(
-    _ playlist: HLSMediaPlaylist, _ address: DocumentAddress, name: String, _ place: StreamPlace
+    _ playlist: HLSMediaPlaylist, _ address: DocumentAddress, name: String,
+    _ position: DocumentPosition
   ) {
-    self.init(name, place)
+    self.init(name, position)
     segments = playlist.segments(address, name: name)
     targetDuration = playlist.targetDuration.map(Double.init)
     isLive = !playlist.hasEnd

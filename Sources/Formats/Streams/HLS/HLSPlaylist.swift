@@ -81,7 +81,7 @@ public struct HLSMultivariantPlaylist: Sendable {
     public var address: String? { attributes["URI"] }
   }
 
-  /// EXT-X-STREAM-INF with the address after it, or EXT-X-I-FRAME-STREAM-INF.
+  /// EXT-X-STREAM-INF with the URI after it, or EXT-X-I-FRAME-STREAM-INF.
   public struct Variant: Sendable {
     /// Its attributes.
     public var attributes: PlaylistAttributes

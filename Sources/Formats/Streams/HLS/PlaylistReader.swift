@@ -10,7 +10,7 @@ struct PlaylistReader {
   var isEmpty: Bool { !kinds.multivariant && !kinds.media }
   var isMultivariant: Bool { kinds.multivariant && !kinds.media }
 
-  /// The tags that apply to the next address.
+  /// The tags that apply to the next URI.
   private var stream: (attributes: PlaylistAttributes, line: Int)?
   private var next = NextSegment()
   /// The end of the last part of each file: a part without an offset starts there.
@@ -100,7 +100,7 @@ struct PlaylistReader {
       multivariant.renditions.append(
         HLSMultivariantPlaylist.Rendition(attributes: attributes, line: tag.line))
     case "EXT-X-STREAM-INF":
-      if let stream { report(stream.line, "no address follows EXT-X-STREAM-INF") }
+      if let stream { report(stream.line, "no URI follows EXT-X-STREAM-INF") }
       stream = (attributes, tag.line)
     case "EXT-X-I-FRAME-STREAM-INF":
       guard let address = attributes["URI"] else {
@@ -140,7 +140,7 @@ struct PlaylistReader {
   private mutating func readSegment(_ tag: PlaylistTag) {
     switch tag.name {
     case "EXTINF":
-      if next.duration != nil { report(next.line, "no address follows EXTINF") }
+      if next.duration != nil { report(next.line, "no URI follows EXTINF") }
       let text = tag.value.prefix { $0 != "," }
       next.duration = StreamNumber.decimal(text.filter { $0 != " " })
       if next.duration == nil {
@@ -186,7 +186,7 @@ struct PlaylistReader {
     guard let address = attributes["URI"] else { return report(tag.line, "EXT-X-MAP has no URI") }
     var range: Range<Int>?
     if let text = attributes["BYTERANGE"] {
-      range = PlaylistReader.range(text).flatMap { place($0, in: address, isMap: true) }
+      range = PlaylistReader.range(text).flatMap { byteRange($0, in: address, isMap: true) }
       if range == nil {
         report(tag.line, "BYTERANGE is '\(text.prefix(40))', which is not a part of a file")
       }
@@ -201,7 +201,7 @@ struct PlaylistReader {
       return report(tag.line, "EXT-X-PART needs URI and DURATION")
     }
     let range = attributes["BYTERANGE"].flatMap { PlaylistReader.range($0) }
-      .flatMap { place($0, in: address) }
+      .flatMap { byteRange($0, in: address) }
     next.parts.append(
       HLSMediaPlaylist.Part(
         address: address, duration: max(0, duration),
@@ -219,7 +219,7 @@ struct PlaylistReader {
     return StreamNumber.whole(parts[1]).map { (count, $0) }
   }
 
-  private mutating func place(
+  private mutating func byteRange(
     _ range: (count: Int, start: Int?), in address: String, isMap: Bool = false
   ) -> Range<Int>? {
     guard let start = range.start ?? (isMap ? 0 : ends[address]) else { return nil }
@@ -238,7 +238,7 @@ struct PlaylistReader {
       return
     }
     guard let duration = next.duration else {
-      if !isMultivariant { report(line, "there is an address without EXTINF") }
+      if !isMultivariant { report(line, "there is a URI without EXTINF") }
       return
     }
     guard media.segments.count < mostSegments else {
@@ -249,9 +249,9 @@ struct PlaylistReader {
     if let stated = next.range {
       // Parts of a segment are bytes of the same file.
       if stated.start == nil, ends[address] == nil {
-        report(next.line, "EXT-X-BYTERANGE has no place, and no part of the file comes before it")
+        report(next.line, "EXT-X-BYTERANGE has no offset, and no part of the file comes before it")
       }
-      range = place(stated, in: address)
+      range = byteRange(stated, in: address)
     }
     media.segments.append(
       HLSMediaPlaylist.Segment(
@@ -262,8 +262,8 @@ struct PlaylistReader {
   }
 
   mutating func finish() {
-    if let stream { report(stream.line, "no address follows EXT-X-STREAM-INF") }
-    if next.duration != nil { report(next.line, "no address follows EXTINF") }
+    if let stream { report(stream.line, "no URI follows EXT-X-STREAM-INF") }
+    if next.duration != nil { report(next.line, "no URI follows EXTINF") }
     if kinds.multivariant, kinds.media {
       report(1, "the playlist has tags of a multivariant playlist and of a media playlist")
     }

@@ -3,13 +3,13 @@ import FieldCoding
 import Movie
 import NALUnits
 
-/// The information in the first NAL units of a picture of AVC.
+/// The information in the first NAL units of a frame of AVC.
 struct ElementaryAVCPicture {
   private(set) var isKey = false
   /// The coding, if there is a sequence parameter set.
   private(set) var coded: StreamedTrack?
 
-  /// - Parameter describes: whether the coding of pictures is requested.
+  /// - Parameter describes: whether the coding of frames is requested.
   init(_ units: [Bytes], describes: Bool) {
     var isEnhanced = false
     for unit in units {
@@ -31,7 +31,7 @@ struct ElementaryAVCPicture {
     coded?.isEnhanced = isEnhanced
   }
 
-  /// Whether pictures are complete from here on (ITU-T H.264 §D.2.8).
+  /// Whether frames are complete from here on (ITU-T H.264 §D.2.8).
   private static func isRecoveryPoint(_ message: SEIMessage) -> Bool {
     message.payloadType == RecoveryPoint.payloadType
       && (try? RecoveryPoint(decoding: message.payload))?.frameCount == 0

@@ -2,13 +2,13 @@ import FieldCoding
 import HEVC
 import Movie
 
-/// The information in the first NAL units of a picture of HEVC.
+/// The information in the first NAL units of a frame of HEVC.
 struct ElementaryHEVCPicture {
   private(set) var isKey = false
   /// The coding, if there is a sequence parameter set.
   private(set) var coded: StreamedTrack?
 
-  /// - Parameter describes: whether the coding of pictures is requested.
+  /// - Parameter describes: whether the coding of frames is requested.
   init(_ units: [Bytes], describes: Bool) {
     var isEnhanced = false
     for unit in units {

@@ -11,10 +11,10 @@ struct ElementaryStream {
   private var unit: [UInt8]?
   private var isRandomAccess = false
 
-  /// The most bytes of a PES packet: its start has the parameter sets and the first slice of a picture; PES packets of
-  /// sound are not longer.
+  /// The most bytes of a PES packet: its start has the parameter sets and the first slice of a frame; PES packets of
+  /// audio are not longer.
   private var mostBytes: Int { type.isPictures ? 1 << 14 : 1 << 16 }
-  /// The most samples that are kept: an hour of sound has fewer.
+  /// The most samples that are kept: an hour of audio has fewer.
   private static let mostSamples = 1 << 18
 
   init(_ type: StreamType, pid: Int) {
@@ -49,7 +49,7 @@ struct ElementaryStream {
     }
   }
 
-  /// The average duration of pictures, because times are rounded to ticks.
+  /// The average duration of frames, because times are rounded to ticks.
   private var usualDuration: Double? {
     let samples = track.samples.prefix(1000)
     guard let first = samples.first, let last = samples.last, last.decodeTime > first.decodeTime
@@ -75,11 +75,11 @@ struct ElementaryStream {
       let picture = ElementaryHEVCPicture(nalUnits(data), describes: track.coded == nil)
       sample.isKey = picture.isKey
       track.coded = track.coded ?? picture.coded
-    case .pictures(let codec):
+    case .video(let codec):
       sample.isKey = isRandomAccess
       track.coded = track.coded ?? StreamedTrack(entry: "mp4v", codec: codec)
     case .aac: return addFrames(data, sample)
-    case .sound(let codec): track.coded = track.coded ?? StreamedTrack(entry: "mp4a", codec: codec)
+    case .audio(let codec): track.coded = track.coded ?? StreamedTrack(entry: "mp4a", codec: codec)
     case .other: return
     }
     track.samples.append(sample)
@@ -89,9 +89,10 @@ struct ElementaryStream {
 
   /// Frames of AAC, each with a header before it (ADTS).
   private mutating func addFrames(_ data: Bytes, _ first: TransportStream.Sample) {
-    var place = 0
+    var position = 0
     var count: Int64 = 0
-    while let bytes = data.part(place..<place + 7), let header = try? ADTSHeader(decoding: bytes),
+    while let bytes = data.part(position..<position + 7),
+      let header = try? ADTSHeader(decoding: bytes),
       Int(header.frameLength) >= header.byteCount
     {
       let configuration = header.configuration
@@ -110,7 +111,7 @@ struct ElementaryStream {
       sample.duration = ticks(count + 1) - ticks(count)
       track.samples.append(sample)
       count += 1
-      place += Int(header.frameLength)
+      position += Int(header.frameLength)
     }
   }
 }

@@ -11,10 +11,10 @@ struct PESHeader {
     guard bytes.count >= 14, bytes.starts(with: [0, 0, 1]), bytes[6] & 0xC0 == 0x80,
       bytes[7] & 0x80 != 0
     else { return nil }
-    func time(_ place: Int) -> Int64 {
-      Int64(bytes[place] >> 1 & 7) << 30 | Int64(bytes[place + 1]) << 22
-        | Int64(bytes[place + 2] >> 1) << 15 | Int64(bytes[place + 3]) << 7
-        | Int64(bytes[place + 4] >> 1)
+    func time(_ index: Int) -> Int64 {
+      Int64(bytes[index] >> 1 & 7) << 30 | Int64(bytes[index + 1]) << 22
+        | Int64(bytes[index + 2] >> 1) << 15 | Int64(bytes[index + 3]) << 7
+        | Int64(bytes[index + 4] >> 1)
     }
     presentationTime = time(9)
     decodeTime = bytes[7] & 0x40 != 0 && bytes.count >= 19 ? time(14) : presentationTime

@@ -49,42 +49,42 @@ struct ProgramMap {
   private mutating func readMap(_ section: [UInt8]) {
     guard section.first == 0x02, section.count >= 12 else { return }
     isComplete = true
-    var place = 12 + (Int(section[10] & 0x0F) << 8 | Int(section[11]))
-    while place + 5 <= section.count {
-      let end = place + 5 + (Int(section[place + 3] & 0x0F) << 8 | Int(section[place + 4]))
-      let descriptors = section[min(place + 5, section.count)..<min(end, section.count)]
-      let pid = Int(section[place + 1] & 0x1F) << 8 | Int(section[place + 2])
+    var position = 12 + (Int(section[10] & 0x0F) << 8 | Int(section[11]))
+    while position + 5 <= section.count {
+      let end = position + 5 + (Int(section[position + 3] & 0x0F) << 8 | Int(section[position + 4]))
+      let descriptors = section[min(position + 5, section.count)..<min(end, section.count)]
+      let pid = Int(section[position + 1] & 0x1F) << 8 | Int(section[position + 2])
       if !streams.contains(where: { $0.pid == pid }) {
-        streams.append(Stream(pid: pid, type: StreamType(section[place], descriptors)))
+        streams.append(Stream(pid: pid, type: StreamType(section[position], descriptors)))
       }
-      place = end
+      position = end
     }
   }
 }
 
-/// The coding of an elementary stream (`stream_type`, ISO/IEC 13818-1 Table 2-34, and types of ATSC, DVB and HLS).
+/// The codec of an elementary stream (`stream_type`, ISO/IEC 13818-1 Table 2-34, and types of ATSC, DVB and HLS).
 enum StreamType: Equatable {
   case avc, hevc
   case aac
-  /// Pictures with another coding, by the codec in documents.
-  case pictures(String)
-  /// Sound with another coding, by the codec in documents.
-  case sound(String)
+  /// Video with another codec, as documents name it.
+  case video(String)
+  /// Audio with another codec, as documents name it.
+  case audio(String)
   case other
 
   init(_ number: UInt8, _ descriptors: ArraySlice<UInt8>) {
     switch number {
-    case 0x01, 0x02: self = .pictures("mp4v.61")
-    case 0x10: self = .pictures("mp4v.20")
+    case 0x01, 0x02: self = .video("mp4v.61")
+    case 0x10: self = .video("mp4v.20")
     case 0x1B, 0xDB: self = .avc
     case 0x24: self = .hevc
-    case 0x33: self = .pictures("vvc1")
+    case 0x33: self = .video("vvc1")
     // Types from 0xC0 on are encrypted with SAMPLE-AES, except for headers.
     case 0x0F, 0xCF: self = .aac
-    case 0x11: self = .sound("mp4a.40.2")
-    case 0x03, 0x04: self = .sound("mp4a.40.34")
-    case 0x81, 0xC1: self = .sound("ac-3")
-    case 0x87, 0xC2: self = .sound("ec-3")
+    case 0x11: self = .audio("mp4a.40.2")
+    case 0x03, 0x04: self = .audio("mp4a.40.34")
+    case 0x81, 0xC1: self = .audio("ac-3")
+    case 0x87, 0xC2: self = .audio("ec-3")
     case 0x06: self = StreamType(descriptors: descriptors)
     default: self = .other
     }
@@ -95,9 +95,9 @@ enum StreamType: Equatable {
     var rest = descriptors
     while let tag = rest.popFirst(), let count = rest.popFirst() {
       switch tag {
-      case 0x6A: self = .sound("ac-3")
-      case 0x7A: self = .sound("ec-3")
-      case 0x05 where rest.starts(with: Array("Opus".utf8)): self = .sound("Opus")
+      case 0x6A: self = .audio("ac-3")
+      case 0x7A: self = .audio("ec-3")
+      case 0x05 where rest.starts(with: Array("Opus".utf8)): self = .audio("Opus")
       default:
         rest = rest.dropFirst(Int(count))
         continue
@@ -109,8 +109,8 @@ enum StreamType: Equatable {
 
   var isPictures: Bool {
     switch self {
-    case .avc, .hevc, .pictures: true
-    case .aac, .sound, .other: false
+    case .avc, .hevc, .video: true
+    case .aac, .audio, .other: false
     }
   }
 }

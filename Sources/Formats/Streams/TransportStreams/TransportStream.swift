@@ -10,7 +10,7 @@ package struct TransportStream: Sendable {
   /// The error of the first damaged packet.
   package private(set) var damage: FieldError?
 
-  /// An elementary stream of pictures or sound. Times are in ticks of ``timescale``.
+  /// An elementary stream of frames or audio. Times are in ticks of ``timescale``.
   package struct Track: Sendable {
     /// The number of its packets.
     package var pid: Int
@@ -21,7 +21,7 @@ package struct TransportStream: Sendable {
     package var coded: StreamedTrack?
   }
 
-  /// A picture, or a frame of sound.
+  /// A frame of video or of audio.
   package struct Sample: Sendable {
     package var decodeTime: Int64
     package var presentationTime: Int64
@@ -59,24 +59,25 @@ private struct StreamReader {
   mutating func read(_ bytes: Bytes) -> FieldError? {
     var damage: FieldError?
     let count = TransportPacket.byteCount
-    func error(_ words: String, _ place: Int) -> FieldError {
-      FieldError(.invalid(words), offset: bytes.fileOffset + place)
+    func error(_ words: String, _ offset: Int) -> FieldError {
+      FieldError(.invalid(words), offset: bytes.fileOffset + offset)
     }
     for start in stride(from: 0, to: bytes.count, by: StreamReader.packetsAtOnce * count) {
       let end = min(bytes.count, start + StreamReader.packetsAtOnce * count)
       guard let part = bytes.part(start..<end) else { return damage }
       let block = Array(part)
-      for place in stride(from: 0, to: block.count, by: count) {
-        guard let packet = TransportPacket(block[place..<min(place + count, block.count)]) else {
+      for position in stride(from: 0, to: block.count, by: count) {
+        guard let packet = TransportPacket(block[position..<min(position + count, block.count)])
+        else {
           damage =
             damage
             ?? error(
-              place + count > block.count
-                ? "the last packet has \(grouped(block.count - place)) bytes, but packets have \(count)"
-                : "a packet does not begin with 0x47 (ISO/IEC 13818-1 §2.4.3.2)", start + place)
+              position + count > block.count
+                ? "the last packet has \(grouped(block.count - position)) bytes, but packets have \(count)"
+                : "a packet does not begin with 0x47 (ISO/IEC 13818-1 §2.4.3.2)", start + position)
           continue
         }
-        if let words = gap(packet) { damage = damage ?? error(words, start + place) }
+        if let words = gap(packet) { damage = damage ?? error(words, start + position) }
         add(packet)
       }
     }

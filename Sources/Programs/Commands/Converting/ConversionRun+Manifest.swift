@@ -23,7 +23,7 @@ extension ConversionRun {
     guard options.manifest != nil || isLibrary && !options.hasNoManifest else { return nil }
     let path =
       if let manifest = options.manifest { manifest } else {
-        try OutputTree(output.path).place(options.usualManifest)
+        try OutputTree(output.path).preparedPath(of: options.usualManifest)
       }
     let journal = try Journal(path)
     if journal.damagedLineCount > 0 {

@@ -15,7 +15,7 @@ extension ConversionRun {
     if let path = try inputs.paths.first(where: { try PathKind($0) != .folder }) {
       throw refuse("\(path) is not a folder that could be watched")
     }
-    if let words = try FolderWatching.refusal(inputs.paths, output.path) { throw refuse(words) }
+    if let text = try FolderWatching.refusal(inputs.paths, output.path) { throw refuse(text) }
     try EndSignals.hold()
     var run = batch
     run.folder = OutputTree(output.path)

@@ -39,10 +39,10 @@ struct ConversionRun {
         pairsOf: pairConfidence, console
       ) { () throws(ConversionError) in try lastCopies(journal) }
       for problem in files.problems { console.message(problem) }
-      for words in [files.leftOutPictures, files.leftOutMovies] {
-        if let words { console.message(words) }
+      for text in [files.leftOutPictures, files.leftOutMovies] {
+        if let text { console.message(text) }
       }
-      if let words = files.unsureMovies { console.message(words) }
+      if let text = files.unsureMovies { console.message(text) }
       if files.files.isEmpty, files.problems.isEmpty { console.message(reasonForNone) }
       return (files, journal)
     } catch {
@@ -52,12 +52,12 @@ struct ConversionRun {
 
   /// Why there is nothing to convert.
   private var reasonForNone: String {
-    let words = Inputs.words(kinds.extensions)
+    let text = Inputs.text(kinds.extensions)
     let selection = options.selection
     if selection.shard == nil, selection.included.isEmpty, selection.excluded.isEmpty {
-      return "there are no \(words) to convert"
+      return "there are no \(text) to convert"
     }
-    return "none of the \(words) are selected by --shard, --include and --exclude"
+    return "none of the \(text) are selected by --shard, --include and --exclude"
   }
 
   /// Converts all files.
@@ -92,8 +92,8 @@ struct ConversionRun {
   }
 
   /// Writes why nothing is done.
-  func refuse(_ words: String) -> ExitCode {
-    console.message(words)
+  func refuse(_ text: String) -> ExitCode {
+    console.message(text)
     return ExitCode(ExitStatus.badInput.rawValue)
   }
 }

@@ -4,7 +4,7 @@ import Library
 import WorkerClient
 
 extension ConvertCommand {
-  /// Converts a photo, and passes the picture on when it is complete.
+  /// Converts a photo, and passes the image on when it is complete.
   func pass(
     _ files: [Batch.File], _ conversion: PhotoConverter, _ console: Console
   ) -> ExitStatus {
@@ -15,14 +15,14 @@ extension ConvertCommand {
     return withTemporaryFolder { pass(file, conversion, by: "\($0)/picture", console) }
   }
 
-  /// - Parameter path: where the picture is until it is complete.
+  /// - Parameter path: where the image is until it is complete.
   private func pass(
     _ file: Batch.File, _ conversion: PhotoConverter, by path: String, _ console: Console
   ) -> ExitStatus {
     do throws(ConversionError) {
       let photo = try PhotoFile(file.path, time: time)
       guard let picture = try photo.pictures(conversion.options).first else {
-        throw ConversionError(.input, "has no such picture")
+        throw ConversionError(.input, "has no such image")
       }
       let result = try conversion.convert(picture, of: photo, to: path)
       guard let bytes = console.bytes(of: path) else { return .badInput }

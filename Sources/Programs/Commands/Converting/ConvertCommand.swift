@@ -20,7 +20,7 @@ struct ConvertCommand: AsyncParsableCommand {
     abstract:
       "Converts photos to JPEG, PNG, HEIC or AVIF files that look the same, and movies to loops.",
     discussion: """
-      Converted pictures are upright, and keep their colour profile, Exif with the maker note, XMP \
+      Converted images are upright, and keep their colour profile, Exif with the maker note, XMP \
       and modification time. Colours that are given only by numbers get a profile, except sRGB. No \
       file is replaced without --force, and no file appears before it is complete. A file that has \
       the format already, whatever its name, is decoded as a check and then copied unchanged, \
@@ -38,16 +38,16 @@ struct ConvertCommand: AsyncParsableCommand {
       (--live). Other movies are not touched, unless --movies says what to make of them.
 
       A movie becomes a loop if you ask for a .gif, .webp or .avif file: upright, in sRGB, at most \
-      a minute long, without sound. For folders, --format gif and webp convert the movies and \
+      a minute long, without audio. For folders, --format gif and webp convert the movies and \
       leave out the photos; --format avif converts the photos.
 
       The command reads HEIC, HEIF, JPEG and PNG files, and AVIF and AVCI files with libavcodec. \
       It writes HEIC and AVIF files with libheif, in 4:2:0 with 8 bits, or 10 if the photo has \
       more (see boxwalk doctor).
 
-      --strip location leaves out GPS, names of places in XMP, texts that contain a place of the \
+      --strip location leaves out GPS, names of locations in XMP, texts that contain one of the \
       photo, and all maker notes except those of Apple, Canon and Sony, because these might hold a \
-      place. --strip all leaves out all metadata except the colour profile. The output is read \
+      location. --strip all leaves out all metadata except the colour profile. The output is read \
       again as a check.
 
       EXAMPLES
@@ -81,7 +81,7 @@ struct ConvertCommand: AsyncParsableCommand {
     name: .shortAndLong,
     help: """
       The file or folder to write. Several photos need a folder; the command makes it if it is \
-      missing. With -, the picture goes to standard output.
+      missing. With -, the image goes to standard output.
       """,
     completion: .file())
   var output: String
@@ -120,21 +120,21 @@ struct ConvertCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Convert all pictures of a file: several become NAME-1.jpg, NAME-2.jpg, ... in the order of \
+      Convert all images of a file: several become NAME-1.jpg, NAME-2.jpg, ... in the order of \
       the items.
       """)
   var all = false
 
   @Option(
     help: """
-      From an image sequence, take the picture at this time in seconds, or the last one before it \
+      From an image sequence, take the image at this time in seconds, or the last one before it \
       that can be decoded alone.
       """)
   var time: Double?
 
   @Option(
     help: """
-      Make a picture whose longer side has at most N samples, from the smallest embedded thumbnail \
+      Make an image whose longer side has at most N samples, from the smallest embedded thumbnail \
       that is large enough. This takes milliseconds, however big the photo is. Without such a \
       thumbnail, the photo itself is scaled.
       """)
@@ -142,7 +142,7 @@ struct ConvertCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      Scale pictures down so that the longer side has at most N samples; none gets bigger. For \
+      Scale images down so that the longer side has at most N samples; none gets bigger. For \
       loops the default is 640 in GIF, and 1280 in WebP and AVIF.
       """)
   var maxSize: Int?
@@ -180,7 +180,7 @@ struct ConvertCommand: AsyncParsableCommand {
   @Flag(
     name: .customLong("no-tonemap"),
     help: """
-      Keep the values of HDR pictures (PQ, HLG), which JPEG files, and files with --depth 8, have \
+      Keep the values of HDR images (PQ, HLG), which JPEG files, and files with --depth 8, have \
       mapped to SDR otherwise.
       """
   )
@@ -188,7 +188,7 @@ struct ConvertCommand: AsyncParsableCommand {
 
   @Flag(
     help: """
-      Convert what is left of a photo that was cut off or is damaged. Lost parts are grey, and the \
+      Convert what is left of a photo that was truncated or is damaged. Lost parts are grey, and the \
       output, the manifest and the XMP say so. Without this option such a photo fails.
       """)
   var rescue = false
@@ -263,7 +263,7 @@ struct ConvertCommand: AsyncParsableCommand {
       extensions: try loopsOnly ? [loopFormat?.pathExtension ?? ""] : options.format.pathExtensions,
       pairConfidence: options.movies != .skip && outputPath.isFolder
         ? batch.pairing.confidence : nil, isJSON: isJSON,
-      isVerbose: inputs.far.verbose, console: console)
+      isVerbose: inputs.remote.verbose, console: console)
     if batch.run.isWatching {
       try checkHashes(run)
       return try run.watch(newBatch(options, fileCount: nil), sharesCores: threads == nil)

@@ -133,7 +133,7 @@ final class ConvertReport: RunObserver {
   }
 
   private func write(_ path: String, _ members: [(String, JSONValue?)], _ output: TextOutput) {
-    JSONValue.object([("file", .string(path))] + members + FarInputs.transfer(of: path))
+    JSONValue.object([("file", .string(path))] + members + RemoteInputs.transfer(of: path))
       .writeLine(to: output)
   }
 
@@ -142,7 +142,7 @@ final class ConvertReport: RunObserver {
     if result.action != .inPlace {
       console.clearProgress()
       output.text(
-        "\(result.output): \(result.sizeWords)"
+        "\(result.output): \(result.sizeText)"
           + (result.action == .converted ? "" : ", \(result.action)"))
       output.flush()
     }
@@ -181,15 +181,15 @@ final class ConvertReport: RunObserver {
 
   func show(_ progress: Batch.Progress) {
     guard console.showsProgress else { return }
-    var words = "\(progress.done) of \(progress.total)"
+    var text = "\(progress.done) of \(progress.total)"
     if let (path, movie) = progress.movies.first {
-      words = (progress.total > 1 ? words + ", " : "") + "\(path): " + ConvertReport.words(movie)
+      text = (progress.total > 1 ? text + ", " : "") + "\(path): " + ConvertReport.text(movie)
     } else if progress.rate >= 0.05 {
-      words += ", \((progress.rate * 10).rounded() / 10) a second"
+      text += ", \((progress.rate * 10).rounded() / 10) a second"
     }
-    if let left = progress.timeLeft { words += ", \(ConvertReport.words(left)) left" }
-    if progress.failed > 0 { words += ", \(progress.failed) failed" }
-    console.progress(words)
+    if let left = progress.timeLeft { text += ", \(ConvertReport.text(left)) left" }
+    if progress.failed > 0 { text += ", \(progress.failed) failed" }
+    console.progress(text)
   }
 
   func message(_ text: String) { console.message(text) }
@@ -198,15 +198,15 @@ final class ConvertReport: RunObserver {
     if let text { console.progress(text) } else { console.clearProgress() }
   }
 
-  /// `120 of 480 pictures, 38 a second, 1.3 × real time`
-  private static func words(_ movie: MovieProgress) -> String {
-    var words = "\(movie.done) of \(movie.count) pictures"
-    if movie.rate > 0 { words += ", \(Int(movie.rate.rounded())) a second" }
-    if movie.speed > 0 { words += ", \((movie.speed * 10).rounded() / 10) × real time" }
-    return words
+  /// `120 of 480 images, 38 a second, 1.3 × real time`
+  private static func text(_ movie: MovieProgress) -> String {
+    var text = "\(movie.done) of \(movie.count) frames"
+    if movie.rate > 0 { text += ", \(Int(movie.rate.rounded())) a second" }
+    if movie.speed > 0 { text += ", \((movie.speed * 10).rounded() / 10) × real time" }
+    return text
   }
 
-  private static func words(_ seconds: Double) -> String {
+  private static func text(_ seconds: Double) -> String {
     switch seconds {
     case ..<90: "\(Int(seconds)) s"
     case ..<5400: "\(Int(seconds / 60)) min"
@@ -236,15 +236,15 @@ final class ConvertReport: RunObserver {
     let names = [
       "converted", "copied", "linked", "in place", "unchanged", "failed", "incomplete",
     ]
-    var words = names.compactMap { name in
+    var parts = names.compactMap { name in
       actions[name].map { "\($0) \(name)" }
     }
-    if movieCount > 0 { words.append("\(counted(movieCount, "movie")) carried along") }
+    if movieCount > 0 { parts.append("\(counted(movieCount, "movie")) carried along") }
     if otherMovies > 0 {
-      words.append(
+      parts.append(
         "\(counted(otherMovies, "movie")) left where \(otherMovies == 1 ? "it is" : "they are")")
     }
-    console.message(words.isEmpty ? "no photos were found" : words.joined(separator: ", "))
+    console.message(parts.isEmpty ? "no photos were found" : parts.joined(separator: ", "))
     guard counts.deletedCount > 0 || counts.keptCount > 0 else { return }
     console.message(
       "\(counted(counts.deletedCount, "original")) deleted, \(grouped(counts.keptCount)) kept")

@@ -37,7 +37,7 @@ struct ReportCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "With --html, the folder that was converted: the page shows the pictures that failed.",
+      "With --html, the folder that was converted: the page shows the images that failed.",
       valueName: "folder"),
     completion: .directory)
   var originals: String?
@@ -74,7 +74,7 @@ struct ReportCommand: ParsableCommand {
         let pictures = ReportCommandPictures(report, originals: originals)
         try writePage(report, pictures.files, html)
         for problem in pictures.problems {
-          console.message("\(problem): the page has no picture of it")
+          console.message("\(problem): the page has no image of it")
         }
         isIncomplete = !pictures.problems.isEmpty
       }

@@ -9,12 +9,12 @@ import WorkerClient
   import Foundation
 #endif
 
-/// Small pictures for the page of a report: of files that failed, if the originals are available, and of those that
+/// Small images for the page of a report: of files that failed, if the originals are available, and of those that
 /// changed most.
 struct ReportCommandPictures {
-  /// JPEG files by the names of the inputs. A picture that cannot be decoded has none.
+  /// JPEG files by the names of the inputs. An image that cannot be decoded has none.
   private(set) var files: [String: [UInt8]] = [:]
-  /// The system's reasons for pictures that are missing, with the paths of their files.
+  /// The system's reasons for images that are missing, with the paths of their files.
   private(set) var problems: [String] = []
 
   /// - Parameter originals: the folder that was converted; nil if the user did not name it.

@@ -26,7 +26,7 @@ extension RunFiles {
       return Pairs(
         movies: Dictionary(sure.pairs.map { ($0.still, $0.movie) }) { a, _ in a },
         stamps: Dictionary(sure.pairs.map { ($0.still, $0.stamps) }) { a, _ in a },
-        unsure: sure.unsure, unread: sure.unread.map { ("\($0.path)", $0.words) })
+        unsure: sure.unsure, unread: sure.unread.map { ("\($0.path)", $0.text) })
     }
     try await self.init(
       kinds, inputs.paths, listed: listed, selection, avoiding: avoided, besides: made,

@@ -1,7 +1,7 @@
 import ArgumentParser
 import WorkerClient
 
-/// What happens to pictures if a part of the sandbox is missing.
+/// What happens to images if a part of the sandbox is missing.
 enum SandboxOption: String, ExpressibleByArgument, CaseIterable, Sendable {
   /// They are decoded, and the user is informed.
   case auto

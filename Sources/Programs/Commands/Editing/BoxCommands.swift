@@ -90,8 +90,8 @@ struct InsertCommand: EditCommand {
 
   func validate() throws {
     if (from == nil) == (hex == nil) { throw ValidationError("Use either --from or --hex.") }
-    let places = [at != nil, before != nil, after != nil].count { $0 }
-    if places > 1 { throw ValidationError("Use only one of --at, --before and --after.") }
+    let count = [at != nil, before != nil, after != nil].count { $0 }
+    if count > 1 { throw ValidationError("Use only one of --at, --before and --after.") }
   }
 
   private var position: BoxPosition {

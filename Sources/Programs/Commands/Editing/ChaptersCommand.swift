@@ -127,7 +127,7 @@ struct ChaptersCommand: EditCommand, StandardInputReader {
         }
         JSONValue.object(
           [("file", .string(file.path)), ("chapters", .array(list))]
-            + FarInputs.transfer(of: file.path)
+            + RemoteInputs.transfer(of: file.path)
         ).writeLine(to: output)
       } else {
         // Not on standard output, which is a list that --from reads.

@@ -9,7 +9,7 @@ import Text
 struct CoverCommand: EditCommand, StandardInputReader {
   static let configuration = CommandConfiguration(
     commandName: "cover",
-    abstract: "Shows, extracts, sets and removes the cover picture of movies and songs.",
+    abstract: "Shows, extracts, sets and removes the cover image of movies and songs.",
     discussion: """
       Covers are JPEG or PNG files inside the file, as iTunes stores them. Without options, the \
       command lists them; with -o alone, it writes the first cover to a file. All samples stay \
@@ -26,7 +26,7 @@ struct CoverCommand: EditCommand, StandardInputReader {
   static var extensions: Set<String> { Inputs.movies }
 
   @Option(
-    name: .customLong("set"), help: "Set this picture as the cover.", completion: .file())
+    name: .customLong("set"), help: "Set this image as the cover.", completion: .file())
   var image: InputPath?
 
   @Flag(help: "Remove all covers.")
@@ -77,7 +77,7 @@ struct CoverCommand: EditCommand, StandardInputReader {
       outcomes.append(.badInput)
     }
     if let output = options.output, files.count != 1 {
-      throw ValidationError("\(output) is one picture: name one input file.")
+      throw ValidationError("\(output) is one image: name one input file.")
     }
     for file in files {
       guard let bytes = console.bytes(of: file.path) else {
@@ -120,13 +120,13 @@ struct CoverCommand: EditCommand, StandardInputReader {
         ])
       }
       return JSONValue.object(
-        [("file", .string(path)), ("covers", .array(list))] + FarInputs.transfer(of: path)
+        [("file", .string(path)), ("covers", .array(list))] + RemoteInputs.transfer(of: path)
       ).writeLine(to: output)
     }
     if covers.isEmpty { output.text("\(Console.name(of: path)): no cover") }
     for cover in covers {
       output.text(
-        "\(path): \(cover.fileExtension ?? "another picture"), \(counted(cover.image.count, "byte"))"
+        "\(path): \(cover.fileExtension ?? "another image"), \(counted(cover.image.count, "byte"))"
       )
     }
   }

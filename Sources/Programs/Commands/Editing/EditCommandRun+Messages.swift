@@ -7,7 +7,7 @@ import Text
 /// What the user is told about each file.
 extension EditCommandRun {
   private func write(_ path: String, _ members: [(String, JSONValue?)]) {
-    JSONValue.object([("file", .string(path))] + members + FarInputs.transfer(of: path))
+    JSONValue.object([("file", .string(path))] + members + RemoteInputs.transfer(of: path))
       .writeLine(to: results)
   }
 

@@ -81,9 +81,9 @@ struct EditCommandRun<Command: EditCommand> {
     for file: Inputs.File, _ outputPath: OutputOption?
   ) throws(EditError) -> String {
     if options.isInPlace {
-      guard !FarInputs.isName(file.path) else {
+      guard !RemoteInputs.isName(file.path) else {
         throw EditError(
-          .wrongFile, "is at an address, and nothing is written there: name the new file with -o")
+          .wrongFile, "is at a URL, and nothing is written there: name the new file with -o")
       }
       do throws(SystemError) { return try pathBehindLink(file.path) ?? file.path } catch {
         throw EditError(error)
@@ -94,7 +94,7 @@ struct EditCommandRun<Command: EditCommand> {
 
   /// `2023/IMG_1.MOV` as `2023/IMG_1-retagged.MOV`.
   private func output(beside path: String) -> String {
-    let (stem, ending) = FarInputs.path(beside: path).splitAtExtension
+    let (stem, ending) = RemoteInputs.path(beside: path).splitAtExtension
     return stem + "-" + Command.suffix + ending
   }
 
@@ -159,10 +159,10 @@ struct EditCommandRun<Command: EditCommand> {
       throw EditError(.wrongFile, refusal + (advice.map { "; \($0)" } ?? ""))
     }
     if isNamed, Command.keepsFormat || isRepair { try checkName(output, of: edited, path) }
-    let staysCut = missing != nil && !edited.losesMedia
-    if let missing, staysCut {
+    let staysTruncated = missing != nil && !edited.losesMedia
+    if let missing, staysTruncated {
       result.notes.append(
-        "was cut off: \(counted(missing, "byte is", "bytes are")) missing; boxwalk repair says what is lost"
+        "was truncated: \(counted(missing, "byte is", "bytes are")) missing; boxwalk repair says what is lost"
       )
     }
     result.action = try write(
@@ -175,7 +175,7 @@ struct EditCommandRun<Command: EditCommand> {
     result.remarks += [edited.unexamined].compactMap { $0 }
     report(path, result, edited.written.count)
     if result.action == .wouldEdit, !options.isJSON { showDifference(edited) }
-    return result.remarks.isEmpty && !edited.losesMedia && !staysCut ? .done : .warnings
+    return result.remarks.isEmpty && !edited.losesMedia && !staysTruncated ? .done : .warnings
   }
 
   /// Throws for the name of another format, which the edited file does not get. Names that mean nothing are allowed.
@@ -267,7 +267,7 @@ struct EditCommandRun<Command: EditCommand> {
     let output = result.output
     var entry: EditCommandJournals.Entry?
     do throws(SystemError) {
-      try OutputPlace.check(output, of: [], isReplacing: replacing)
+      try OutputPath.check(output, of: [], isReplacing: replacing)
       entry =
         options.writesBeside ? try journals.entry(output, of: file, edited.written.count) : nil
     } catch {

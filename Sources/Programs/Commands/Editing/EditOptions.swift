@@ -30,7 +30,7 @@ struct EditOptions: ParsableArguments {
 
   @Flag(
     name: .shortAndLong,
-    help: "Replace existing files, and allow an edit that loses pictures or tracks.")
+    help: "Replace existing files, and allow an edit that loses frames or tracks.")
   var force = false
 
   @Flag(

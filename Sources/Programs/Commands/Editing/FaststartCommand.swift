@@ -28,6 +28,6 @@ struct FaststartCommand: EditCommand {
   init() {}
 
   func apply(to edit: inout Edit) throws(EditError) {
-    try edit.place(movie: undo ? .last : .first)
+    try edit.moveMovie(to: undo ? .last : .first)
   }
 }

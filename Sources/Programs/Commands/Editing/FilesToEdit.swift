@@ -17,7 +17,7 @@ struct FilesToEdit {
     let count: Int
     /// The number of files that are left out, because edits made them.
     let madeCount: Int
-    /// Pictures and movies that no edit changes.
+    /// Images and movies that no edit changes.
     let others: [String]
   }
 
@@ -28,8 +28,8 @@ struct FilesToEdit {
   init<Command: EditCommand>(of command: Command) throws {
     let options = command.options
     let names = command.inputs.names { problems.append($0) }
-    let saysPlace = !options.writesBeside || options.isRecursive || options.isDryRun
-    if !saysPlace, let folder = try names.first(where: { try PathKind($0) == .folder }) {
+    let saysWhere = !options.writesBeside || options.isRecursive || options.isDryRun
+    if !saysWhere, let folder = try names.first(where: { try PathKind($0) == .folder }) {
       throw ValidationError(
         """
         \(folder) is a folder: --in-place edits the files in it, --output writes new files to \

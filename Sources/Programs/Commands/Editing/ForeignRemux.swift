@@ -54,7 +54,7 @@ struct ForeignRemux {
       throw ExitCode(ExitStatus.fault.rawValue)
     }
     do {
-      try OutputPlace.check(output, of: [input], isReplacing: options.force)
+      try OutputPath.check(output, of: [input], isReplacing: options.force)
       var converter = ContainerConverter(Worker(program))
       converter.replacesFiles = options.force
       let result =
@@ -85,7 +85,7 @@ struct ForeignRemux {
 
   private func write(_ members: [(String, JSONValue?)], _ console: Console) {
     let output = console.output
-    JSONValue.object([("file", .string(input))] + members + FarInputs.transfer(of: input))
+    JSONValue.object([("file", .string(input))] + members + RemoteInputs.transfer(of: input))
       .writeLine(to: output)
     output.flush()
   }

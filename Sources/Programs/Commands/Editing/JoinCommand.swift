@@ -9,10 +9,10 @@ struct JoinCommand: EditCommand {
     commandName: "join",
     abstract: "Joins movies one after the other, without re-encoding.",
     discussion: """
-      The movies must have the same codecs, size, bits, colours, sample rate and sound channels. \
+      The movies must have the same codecs, size, bits, colours, sample rate and audio channels. \
       If they differ, the command says where, and how boxwalk transcode makes them alike. Each \
       movie begins where the one before ends, in all tracks at the same time; the edit list skips \
-      sound that only the decoder needs. Title, date, place and other metadata come from the first \
+      audio that only the decoder needs. Title, date, location and other metadata come from the first \
       movie. The movies of a folder are joined in the order of their names. -o has to name the new \
       movie, unless --in-place replaces the first one.
 

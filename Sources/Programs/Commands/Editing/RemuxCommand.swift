@@ -11,24 +11,24 @@ struct RemuxCommand: EditCommand {
     commandName: "remux",
     abstract: "Converts movies to other container formats, without re-encoding.",
     discussion: """
-      QuickTime (.mov), MP4 (.mp4, .m4v) and sound (.m4a) are converted into each other; the \
+      QuickTime (.mov), MP4 (.mp4, .m4v) and audio (.m4a) are converted into each other; the \
       extension of the output or --format names the format. The command proves that every sample \
       keeps its bytes and its times. Tracks, keys, edits and identifiers stay, in the form of the \
       new format. Anything that the new format cannot hold is named, with exit code 1.
 
       The command also writes Matroska (.mkv), WebM (.webm), MPEG-TS (.ts) and FLV (.flv), and \
-      makes MP4 files from these and from AVI, one file at a time: pictures, sound and texts with \
+      makes MP4 files from these and from AVI, one file at a time: video, audio and texts with \
       times as exact as these containers have them, and metadata and chapters where the new file \
-      has a place for them. WebM is for AV1, VP9 and VP8 with Opus. FLV holds HEVC, AV1, VP9, AC-3, \
+      holds them. WebM is for AV1, VP9 and VP8 with Opus. FLV holds HEVC, AV1, VP9, AC-3, \
       Enhanced AC-3 and Opus as Enhanced RTMP defines: FFmpeg plays HEVC there from version 6.1 \
       on, and such audio from version 8 on; boxwalk transcode --audio aac makes audio that all \
-      players know. A picture that is coded as two fields can come back from MPEG-TS as one sample \
-      or as two, as FFmpeg reads it; it decodes to the same picture.
+      players know. A frame that is coded as two fields can come back from MPEG-TS as one sample \
+      or as two, as FFmpeg reads it; it decodes to the same frame.
 
       Streams and some recorders use fragments: --fragment makes them, and --defragment puts them \
       together. With --init, the files are segments that follow this initialization segment. \
       --cmaf makes fragments as CMAF requires for streams, with one track in a file: video if the \
-      name of the output ends in .cmfv, sound if it ends in .cmfa. boxwalk hls makes all tracks \
+      name of the output ends in .cmfv, audio if it ends in .cmfa. boxwalk hls makes all tracks \
       and their playlists.
 
       EXAMPLES
@@ -39,7 +39,7 @@ struct RemuxCommand: EditCommand {
         boxwalk remux stream.mp4 --defragment -o movie.mp4
         boxwalk remux movie.mp4 --cmaf -o pictures.cmfv       a CMAF track
         boxwalk remux --init init.mp4 seg1.m4s seg2.m4s -o movie.mp4
-        boxwalk remux movie.mp4 --format m4a                  its sound
+        boxwalk remux movie.mp4 --format m4a                  its audio
         boxwalk remux movie.mp4 -o movie.mkv                  another container
         boxwalk remux recording.ts -o movie.mp4
       """)
@@ -134,7 +134,7 @@ struct RemuxCommand: EditCommand {
     if isCMAF { return try makeCMAF(&edit) }
     if let target { try edit.remux(to: target) }
     if let fragment { try edit.fragment(every: fragment) }
-    if start != nil, fragment == nil { try edit.place(movie: .first) }
+    if start != nil, fragment == nil { try edit.moveMovie(to: .first) }
   }
 
   /// Keeps one track, in fragments.
@@ -151,7 +151,7 @@ struct RemuxCommand: EditCommand {
     guard tracks.count == 1 || handlers[ending] != nil else {
       throw EditError(
         .invalid,
-        "has \(tracks.count) tracks, and a CMAF file has one: name the output .cmfv for pictures or .cmfa for sound; boxwalk hls makes a file of each"
+        "has \(tracks.count) tracks, and a CMAF file has one: name the output .cmfv for video or .cmfa for audio; boxwalk hls makes a file of each"
       )
     }
     var layout = CMAFLayout()

@@ -57,7 +57,7 @@ extension RepairCommand {
     "sample-data-damaged", "item-data-damaged", "jpeg-data-damaged",
   ]
 
-  static let rescue = "boxwalk convert --rescue makes a picture of what is left"
+  static let rescue = "boxwalk convert --rescue makes an image of what is left"
   static let end =
     "no command brings back what is lost: look for another copy of the file; boxwalk verify --decode says what can be decoded of this one"
 }

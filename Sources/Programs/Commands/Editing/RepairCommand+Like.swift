@@ -53,7 +53,7 @@ extension RepairCommand {
     }
     let console = Console()
     let trial = WorkerProgram.path.map { PictureTrial(Worker($0)) }
-    func canDecode(_ pictures: FirstPictures) -> Bool? {
+    func canDecode(_ pictures: FirstFrames) -> Bool? {
       trial?.canDecode(pictures.samples, describedBy: pictures.entry)
     }
     func show(done: Int, of count: Int) {

@@ -17,9 +17,9 @@ struct RepairCommand: EditCommand {
     discussion: """
       It repairs:
         - a name with the extension of another kind of file
-        - a copy that was cut off: whole samples and items stay, and losses are named
+        - a copy that was truncated: whole samples and items stay, and losses are named
         - bytes that a transfer added after the end
-        - stray bytes between the segments of a JPEG picture, overwritten markers of its tables, and \
+        - stray bytes between the segments of a JPEG image, overwritten markers of its tables, and \
       a missing marker at its end
         - a meta box without the version field of ISO files
         - the descriptor of a tiled photo whose offset points to the start of the file
@@ -28,13 +28,13 @@ struct RepairCommand: EditCommand {
       a moov or meta box
         - offsets of samples after bytes that were lost or added, and of items that moved
         - the descriptor of a tiled photo that is lost
-        - a moov box that was cut off: tracks whose tables are whole stay
+        - a moov box that was truncated: tracks whose tables are whole stay
         - fragments to which the sizes of the boxes before them do not lead
-        - a JPEG picture that has lost its first bytes, but not its tables
+        - a JPEG image that has lost its first bytes, but not its tables
         - fragments without their moov box, with --init or --like
-        - a recording that was cut off before its moov box was complete, with --like: samples \
+        - a recording that was truncated before its moov box was complete, with --like: samples \
       are found in the bytes by comparison with a good recording of the same camera
-        - such a recording whose pictures state how they are coded, as its parameter sets are \
+        - such a recording whose frames state how they are coded, as its parameter sets are \
       among them, without another recording
         - a HEIC photo without its meta box or its parameter sets, and a JPEG photo without its \
       tables, with --like and another photo of the same camera
@@ -87,7 +87,7 @@ struct RepairCommand: EditCommand {
     name: .customLong("learn"),
     help: """
       Write a small file for --like about each good recording: how its tracks are coded and laid \
-      out, without pictures, sound, dates and places.
+      out, without video, audio, dates and locations.
       """)
   var learns = false
 
@@ -159,7 +159,7 @@ struct RepairCommand: EditCommand {
     try endPicture(&edit)
   }
 
-  /// Adds the end of a JPEG picture, if the worker can decode all of it.
+  /// Adds the end of a JPEG image, if the worker can decode all of it.
   private func endPicture(_ edit: inout Edit) throws(EditError) {
     guard let worker = WorkerProgram.path.map({ Worker($0) }) else { return }
     try edit.endPicture { written in
@@ -242,8 +242,8 @@ struct RepairCommand: EditCommand {
     let file = ExaminedFile(bytes, name: "", inflate: Zlib.inflate)
     let report = Report(file, rules: Rules.errors)
     let count = report.count(.error)
-    let isCut = FileKind(bytes) == .jpeg && file.missingEnd != nil
-    guard count > 0 || isCut else { return [] }
+    let isTruncated = FileKind(bytes) == .jpeg && file.missingEnd != nil
+    guard count > 0 || isTruncated else { return [] }
     let errors =
       count == 0
       ? [] : ["still wrong: \(counted(count, "error")), which boxwalk verify shows"]

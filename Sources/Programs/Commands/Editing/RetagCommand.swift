@@ -10,7 +10,7 @@ struct RetagCommand: EditCommand {
     discussion: """
       Phones, Macs and browsers play HEVC as 'hvc1' and refuse 'hev1', which allows parameter sets \
       among the samples. First, the command proves that the movie needs none of these: it reads \
-      the NAL units of all samples, without decoding pictures. Parameter sets that are only in the \
+      the NAL units of all samples, without decoding frames. Parameter sets that are only in the \
       samples go into the decoder configuration. A movie in which one ID stands for different \
       parameter sets stays as it is.
 

@@ -18,7 +18,7 @@ struct SetCommand: EditCommand {
         boxwalk set 'moov/mvhd.creation_time=2024-06-15T16:42:07Z' movie.mp4
         boxwalk set 'moov/trak[1]/mdia/mdhd.language=slv' movie.mp4 --in-place
         boxwalk set 'moov/trak/mdia/hdlr.name=Main camera' movie.mp4
-        boxwalk set 'meta/iprp/ipco/irot.angle=1' photo.heic -o turned.heic
+        boxwalk set 'meta/iprp/ipco/irot.angle=1' photo.heic -o rotated.heic
         boxwalk set 'moov/trak[type=soun]/mdia/mdhd.language=eng' movie.mov
         boxwalk set moov/trak/tkhd.flags=3 --also moov/trak/tkhd.volume=0.5 a.mp4
       """)

@@ -10,23 +10,23 @@ struct StripCommand: EditCommand {
     commandName: "strip",
     abstract: "Removes the location, or all metadata, from photos and movies.",
     discussion: """
-      Pixels, sound, subtitles, colour profiles and the orientation stay byte for byte. Before the \
-      new file appears, it is searched for every place that was found in Exif, XMP, keys, user \
+      Pixels, audio, subtitles, colour profiles and the orientation stay byte for byte. Before the \
+      new file appears, it is searched for every location that was found in Exif, XMP, keys, user \
       data, timed metadata or unused space, in all forms of text and numbers. With all, it is also \
       searched for serial numbers, identifiers of photos and names of owners. If one is left, the \
       edit fails.
 
-      location  removes GPS positions, coordinates and names of places; titles, comments and other \
+      location  removes GPS positions, coordinates and names of locations; titles, comments and other \
       texts that contain them; and data that may hide them: maker notes except those of Apple, \
       Canon and Sony, telemetry of drones, and what nobody can read in free space. Texts that \
       stay are named. Other measurements of a GoPro stay.
       all       also removes Exif, XMP, titles, dates (and those in the headers of movies and \
       tracks), cameras, serial numbers, names (and those of tracks, items and compressors), \
-      identifiers, keys, timed metadata, user data among the pictures, what nothing uses, records \
-      after the last box, and the cover picture of songs and films. A Live Photo falls apart, \
-      because metadata joins its halves. Chapters, time codes and roles of tracks stay.
+      identifiers, keys, timed metadata, user data among the frames, what nothing uses, records \
+      after the last box, and the cover image of songs and films. A Live Photo falls apart, \
+      because metadata joins its still and movie. Chapters, time codes and roles of tracks stay.
 
-      The movie inside a motion photo, and the further pictures of a JPEG file, are stripped like \
+      The movie inside a motion photo, and the further images of a JPEG file, are stripped like \
       files of their own.
 
       Removed data becomes zeros and free space, so that nothing moves and files keep their size. \

@@ -9,7 +9,7 @@ struct TrackCommand: EditCommand {
     commandName: "track",
     abstract: "Removes and orders tracks of movies, and sets languages, titles and default tracks.",
     discussion: """
-      Name tracks by their numbers, as boxwalk inspect shows them, or by their kind: video, sound, \
+      Name tracks by their numbers, as boxwalk inspect shows them, or by their kind: video, audio, \
       text, metadata, timecode. The new file has neither the samples of a removed track nor \
       references to it; all other tracks keep every byte.
 
@@ -17,7 +17,7 @@ struct TrackCommand: EditCommand {
         boxwalk track movie.mov --drop metadata            writes movie-tracks.mov
         boxwalk track movie.mp4 --keep video,2 -o one.mp4
         boxwalk track movie.mp4 --language 2=slv --default 2 --in-place
-        boxwalk track movie.mp4 --order sound,video --title "2=Sound of the camera"
+        boxwalk track movie.mp4 --order audio,video --title "2=Audio of the camera"
       """)
 
   static var suffix: String { "tracks" }
@@ -72,9 +72,9 @@ struct TrackCommand: EditCommand {
 struct MuteCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "mute",
-    abstract: "Removes the sound from movies.",
+    abstract: "Removes the audio from movies.",
     discussion: """
-      All sound tracks and their samples are removed; everything else keeps every byte. A Live \
+      All audio tracks and their samples are removed; everything else keeps every byte. A Live \
       Photo stays a Live Photo.
 
       EXAMPLES
@@ -94,7 +94,7 @@ struct MuteCommand: EditCommand {
   func apply(to edit: inout Edit) throws(EditError) {
     let movie = try MovieFile(requiredIn: edit.file)
     guard movie.tracks.contains(where: { $0.handlerType == "soun" }) else {
-      return edit.notes.append("has no sound")
+      return edit.notes.append("has no audio")
     }
     try edit.removeTracks(keeping: nil, dropping: TrackList(argument: "sound"))
   }

@@ -7,13 +7,13 @@ import WorkerClient
 struct TrimCommand: EditCommand {
   static let configuration = CommandConfiguration(
     commandName: "trim",
-    abstract: "Keeps only a part of movies, without re-encoding a picture.",
+    abstract: "Keeps only a part of movies, without re-encoding a frame.",
     discussion: """
       The part is shown exactly as before, between the two times, by means of the edit list: \
-      pictures, sound (exact to the sample), timed metadata, timecode, chapters. The new file has \
-      no samples outside the part, except those that decoding needs: pictures from the last key \
-      frame on, and a packet of sound. Programs that ignore edit lists show these too. With \
-      --smart, there is a key frame at the cut: the pictures before the next key frame are \
+      video, audio (exact to the sample), timed metadata, timecode, chapters. The new file has \
+      no samples outside the part, except those that decoding needs: frames from the last key \
+      frame on, and a packet of audio. Programs that ignore edit lists show these too. With \
+      --smart, there is a key frame at the cut: the frames before the next key frame are \
       re-encoded as H.264, HEVC or AV1 like the others, and the rest stays as it is.
 
       Times start at 0 where the movie starts: seconds, or h:mm:ss.fff.
@@ -39,7 +39,7 @@ struct TrimCommand: EditCommand {
 
   @Flag(
     name: .customLong("smart"),
-    help: "Re-encode the first pictures, so that the movie starts with a key frame at the cut.")
+    help: "Re-encode the first frames, so that the movie starts with a key frame at the cut.")
   var isSmart = false
 
   @OptionGroup var inputs: Inputs

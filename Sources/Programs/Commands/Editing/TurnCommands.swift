@@ -14,7 +14,7 @@ struct RotateCommand: EditCommand {
       EXAMPLES
         boxwalk rotate 90 IMG_1234.HEIC             writes IMG_1234-rotated.HEIC
         boxwalk rotate 180 movie.mp4 --in-place
-        boxwalk rotate 270 *.avif -o turned/        a quarter to the left
+        boxwalk rotate 270 *.avif -o rotated/       a quarter to the left
       """)
 
   static var suffix: String { "rotated" }

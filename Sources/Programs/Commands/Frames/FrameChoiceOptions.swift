@@ -3,7 +3,7 @@ import Conversion
 import Editing
 import Movie
 
-/// The options for which frames of a movie become pictures.
+/// The options for which frames of a movie become frames.
 struct FrameChoiceOptions: ParsableArguments {
   @Option(
     help: "Frames at these times: seconds, or h:mm:ss.fff, separated by commas.")

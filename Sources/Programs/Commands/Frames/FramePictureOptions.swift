@@ -4,7 +4,7 @@ import Metadata
 import WorkerClient
 import WorkerProtocol
 
-/// The options for how frames become pictures; they are those of `convert`.
+/// The options for how frames become frames; they are those of `convert`.
 struct FramePictureOptions: ParsableArguments {
   @Option(
     help: "jpeg, png, heic or avif; by default the format in the name of the output, or jpeg.")
@@ -22,7 +22,7 @@ struct FramePictureOptions: ParsableArguments {
       """)
   var depth: Int?
 
-  @Option(help: "Make pictures smaller, so that the longer side has at most N samples.")
+  @Option(help: "Make frames smaller, so that the longer side has at most N samples.")
   var maxSize: Int?
 
   @Option(help: "The colours of the output: keep, srgb or p3 (Display P3).")

@@ -17,17 +17,17 @@ struct FramesCommand: ParsableCommand {
       them; the command takes the frame that is shown at that time. Frames are upright, in square \
       pixels, cropped to the clean aperture, with the colours that the movie states. HDR (HLG, PQ) \
       is mapped to SDR as for photos. If a movie does not state its colours, BT.709 is used, and \
-      BT.601 for pictures of at most 576 rows.
+      BT.601 for frames of at most 576 rows.
 
-      Exif gets the date, place and camera of the movie; the date is that of the movie's start \
+      Exif gets the date, location and camera of the movie; the date is that of the movie's start \
       plus the time of the frame. Each group of pictures is decoded once, however many of its \
       frames are needed. FFmpeg's libraries decode, or libde265 for HEVC where they are \
       missing (see boxwalk doctor).
 
       A single frame becomes the file that -o names. In a folder, files are named NAME-00012.jpg, \
       by the number of the frame among all shown frames, from 1. The frame without a choice, the \
-      still, and a contact sheet are named NAME.jpg. Movies of a folder keep their places in the \
-      tree. If a frame is damaged, the command names it and makes the others.
+      still, and a contact sheet are named NAME.jpg. Movies of a folder keep their subfolders. \
+      If a frame is damaged, the command names it and makes the others.
 
       EXAMPLES
         boxwalk frames IMG_1234.MOV -o poster.jpg
@@ -47,7 +47,7 @@ struct FramesCommand: ParsableCommand {
   var output: String
 
   @OptionGroup(title: "Which frames") var choice: FrameChoiceOptions
-  @OptionGroup(title: "Pictures") var pictures: FramePictureOptions
+  @OptionGroup(title: "Frames") var pictures: FramePictureOptions
 
   @Flag(name: .shortAndLong, help: "Replace files that exist.")
   var force = false
@@ -66,8 +66,8 @@ struct FramesCommand: ParsableCommand {
     }
     let count = choice.takesSeveral || inputs.list != nil ? 2 : inputs.paths.count
     // A folder that cannot be used is reported later.
-    let place = try? OutputOption(output, for: inputs, of: count)
-    let isFile = try place?.isFolder == false && !inputs.lackFiles
+    let target = try? OutputOption(output, for: inputs, of: count)
+    let isFile = try target?.isFolder == false && !inputs.lackFiles
     try pictures.validate(output, isFile: isFile)
   }
 
@@ -87,16 +87,16 @@ struct FramesCommand: ParsableCommand {
       console.message($0)
       problems.append(.badInput)
     }
-    let place: OutputOption
+    let target: OutputOption
     do throws(SystemError) {
-      place = try OutputOption(
+      target = try OutputOption(
         output, for: inputs, of: choice.takesSeveral || inputs.list != nil ? 2 : files.count)
     } catch {
       console.message("\(error)")
       throw ExitCode(ExitStatus.badInput.rawValue)
     }
-    if place.isFolder { options.root = OutputTree(output).folder }
-    var names = FrameNames(place, pathExtension: options.format.pathExtensions.first ?? "jpg")
+    if target.isFolder { options.root = OutputTree(output).folder }
+    var names = FrameNames(target, pathExtension: options.format.pathExtensions.first ?? "jpg")
     for file in files where !report.hasEnded {
       let name = names.name(of: file.relativePath)
       problems.append(make(of: file, name, FrameExtractor(options), report))
@@ -106,7 +106,7 @@ struct FramesCommand: ParsableCommand {
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
-  /// Makes the pictures of a movie.
+  /// Makes the frames of a movie.
   private func make(
     of file: Inputs.File, _ name: FrameNames.Name, _ extractor: FrameExtractor,
     _ report: FramesReport

@@ -29,10 +29,10 @@ final class FramesReport: Sendable {
     if isDue { console.progress("\(path): \(done) of \(count) frames") }
   }
 
-  /// Whether a picture could not be written, so that no other can be written.
+  /// Whether a frame could not be written, so that no other can be written.
   var hasEnded: Bool { ended.withLock { $0 } }
 
-  /// Reports a movie from which no picture was made.
+  /// Reports a movie from which no frame was made.
   func write(_ path: String, _ error: ConversionError) {
     guard isJSON else { return console.message("\(path): \(error.message)") }
     write(path, [("outcome", .string("failed")), ("reason", .string(error.message))])
@@ -129,7 +129,7 @@ final class FramesReport: Sendable {
 
   private func write(_ path: String, _ members: [(String, JSONValue?)]) {
     let output = console.output
-    JSONValue.object([("file", .string(path))] + members + FarInputs.transfer(of: path))
+    JSONValue.object([("file", .string(path))] + members + RemoteInputs.transfer(of: path))
       .writeLine(to: output)
     output.flush()
   }

@@ -13,7 +13,7 @@ struct GalleryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "gallery",
     abstract:
-      "Makes pages of a library: small pictures, dates, places, cameras and findings.",
+      "Makes pages of a library: small images, dates, locations, cameras and findings.",
     discussion: """
       The pages are static files for any browser, with links to the originals. Live Photos play \
       while the pointer is on them. A later run decodes only files that have changed, and removes \
@@ -36,7 +36,7 @@ struct GalleryCommand: AsyncParsableCommand {
   @Option(help: "The title of the pages; by default the name of the folder.")
   var title: String?
 
-  @Option(help: "The longer side of the small pictures, in samples.")
+  @Option(help: "The longer side of the small images, in samples.")
   var side = 320
 
   @Option(help: "How many photos and movies a page has.")
@@ -91,7 +91,7 @@ struct GalleryCommand: AsyncParsableCommand {
         found.problems + missing.sorted().map { "\($0): \(SystemError.noSuchFile)" }
         + found.files.compactMap { file in file.unknownMovie.map { "\(file.path): \($0)" } }
       for problem in problems { console.message(problem) }
-      if let words = found.leftOutPictures { console.message(words) }
+      if let text = found.leftOutPictures { console.message(text) }
       let files = found.files.filter { !missing.contains($0.path) }
       if files.isEmpty {
         throw ConversionError(.input, "there are no photos or movies to show")

@@ -19,7 +19,7 @@ struct FoundFrame {
   let time: Double
   private let match: FrameSearch.Match
 
-  /// Decodes the picture in the file `still`, which has these `facts`, and the movie in the file `movie`, which was
+  /// Decodes the image in the file `still`, which has these `facts`, and the movie in the file `movie`, which was
   /// read as `file`.
   init(still: String, _ facts: LiveStillFacts, movie: String, _ file: BoxFile) throws {
     guard let worker = WorkerProgram.path else {
@@ -67,8 +67,8 @@ struct FoundFrame {
     time = start(of: frame)
   }
 
-  /// The place of the still on the frame.
-  var place: StillPlace? { match.place(on: frame) }
+  /// The region of the frame that the still shows.
+  var region: StillRegion? { match.region(on: frame) }
 
   /// Notes for the user.
   var notes: [String] {

@@ -16,7 +16,7 @@ struct LiveBundleCommand: AsyncParsableCommand {
       zip     any ZIP archive, not compressed
       folder  the two files in a folder
 
-      The extension of the output, or --format, says which. The halves keep their bytes and times; \
+      The extension of the output, or --format, says which. The still and the movie keep their bytes and times; \
       the movie gets the name of the still if the names differ. boxwalk live split takes them out \
       again, with the same bytes, names and times.
 
@@ -151,10 +151,10 @@ struct LiveBundleCommand: AsyncParsableCommand {
     let root = RootFolder(output)
     for (number, pair) in sure.pairs.enumerated() {
       console.progress("\(number + 1) of \(sure.pairs.count) pairs")
-      // The output has the same place below the output folder as the still below its own.
+      // The output is in the same subfolder as the still.
       outcomes.append(
         bundle(
-          pair.still, pair.movie, format, to: .inFolder(output.asFolder + pair.place), below: root,
+          pair.still, pair.movie, format, to: .inFolder(output.asFolder + pair.folder), below: root,
           console))
     }
     console.clearProgress()
@@ -174,16 +174,16 @@ struct LiveBundleCommand: AsyncParsableCommand {
     defer { output.flush() }
     let names = writer.names
     guard !isJSON else {
-      func half(_ half: borrowing LiveHalf, _ name: String) -> JSONValue {
+      func part(_ part: borrowing LivePhotoFile, _ name: String) -> JSONValue {
         .object([
-          ("file", .string(half.path)), ("name", .string(name)), ("bytes", .int(half.bytes.count)),
+          ("file", .string(part.path)), ("name", .string(name)), ("bytes", .int(part.bytes.count)),
         ])
       }
       var json = JSONWriter(output)
       JSONValue.object([
         ("schema", .string(LiveBundleCommand.schema)), ("bundle", .string(path)),
         ("format", .string(format.rawValue)), ("outcome", .string("made")),
-        ("still", half(writer.still, names.still)), ("movie", half(writer.movie, names.movie)),
+        ("still", part(writer.still, names.still)), ("movie", part(writer.movie, names.movie)),
         ("warnings", .array(writer.warnings.map { .string($0) })),
       ]).write(to: &json)
       return output.line()

@@ -22,7 +22,7 @@ extension LiveCheck {
     for finding in findings {
       let subject = finding.part == .pair ? "" : "the \(finding.part.rawValue) "
       output.text(
-        "\(finding.severity.rawValue): \(subject)\(finding.message) (\(finding.evidence.words))")
+        "\(finding.severity.rawValue): \(subject)\(finding.message) (\(finding.evidence.text))")
     }
     switch worst {
     case .error: output.text("not a Live Photo")
@@ -50,7 +50,7 @@ extension LiveCheck {
           ("identifier", (movie.identifier?.text).map { .string($0) }),
           ("duration", movie.duration.map { .double($0) }),
           ("video", .array(movie.videoCodecs.map { .string("\($0)") })),
-          ("sound", .array(movie.soundCodecs.map { .string("\($0)") })),
+          ("sound", .array(movie.audioCodecs.map { .string("\($0)") })),
           (
             "still",
             movie.stillFrame.map {
@@ -100,13 +100,13 @@ extension LiveCheck {
 extension LiveMovieCheck {
   /// `2.8 s of hvc1 and lpcm`
   fileprivate var contents: String {
-    let codecs = (videoCodecs + soundCodecs).map { "\($0)" }.joined(separator: " and ")
+    let codecs = (videoCodecs + audioCodecs).map { "\($0)" }.joined(separator: " and ")
     return (duration.map { "\(LiveCheck.number($0)) s of " } ?? "") + codecs
   }
 }
 
 extension LiveFinding.Evidence {
-  fileprivate var words: String {
+  fileprivate var text: String {
     switch self {
     case .seen: "seen in the file"
     case .strong: "strong evidence"

@@ -11,7 +11,7 @@ struct LiveCheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Says whether a photo and a movie are a Live Photo, and what is missing.",
     discussion: """
-      The command checks the identifiers of both halves, the track that says which frame is the \
+      The command checks the identifiers of both files, the track that says which frame is the \
       still, codecs, length and keys. Each finding says how well it is known what Photos then \
       does: seen in the file, or strong, medium or weak evidence, because Apple documents little \
       of it.
@@ -38,7 +38,7 @@ struct LiveCheckCommand: ParsableCommand {
     help: "JSON, as in Documentation/live-check-json.md.")
   var isJSON = false
 
-  @OptionGroup(title: "Files at addresses") var far: FarReading
+  @OptionGroup(title: "Files at URLs") var remote: RemoteReading
 
   init() {}
 
@@ -94,7 +94,7 @@ struct LiveCheckCommand: ParsableCommand {
       throw PairError(message: "\(paths[0]): \(SystemError.noSuchFile)")
     }
     guard try PathKind(paths[0]) == .folder else {
-      throw PairError(message: "\(paths[0]): is only one half; also name the other")
+      throw PairError(message: "\(paths[0]): is only one of two files; also name the other")
     }
     var problem: String?
     let files = Inputs(paths[0]).files(Inputs.media) { problem = $0 }.map(\.path)

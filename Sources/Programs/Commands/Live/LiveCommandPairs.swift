@@ -15,8 +15,8 @@ struct LiveCommandPairs {
   struct Pair {
     var still: String
     var movie: String
-    /// The place of the still below the folder; it ends with / if it is not empty.
-    var place: String
+    /// The folder of the still below the one that was named; it ends with / if it is not empty.
+    var folder: String
     /// The state of both files when they were read.
     var stamps: [FileStamp]
   }
@@ -137,11 +137,11 @@ struct LiveCommandPairs {
         outcomes.append(.badInput)
         continue
       }
-      let place = String(decoding: still.folder.dropFirst(root), as: UTF8.self)
+      let folder = String(decoding: still.folder.dropFirst(root), as: UTF8.self)
       pairs.append(
         Pair(
           still: stillPath, movie: moviePath,
-          place: place.isEmpty ? place : place.asFolder,
+          folder: folder.isEmpty ? folder : folder.asFolder,
           stamps: [still, movie].compactMap { stamps[$0] }))
     }
   }

@@ -16,7 +16,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
     discussion: """
       From two files, a still and a movie, the command makes one: a motion photo, as Google and \
       Samsung define it. From a motion photo of any vendor, it makes two: the still and the movie \
-      of a Live Photo. Both ways keep the time of the still, and a gain map. No picture and no \
+      of a Live Photo. Both ways keep the time of the still, and a gain map. No image and no \
       sample changes, and the input files stay as they are. A photo with a maker note of another \
       vendor, such as Google, needs --replace-maker-note, because a Live Photo has one of Apple's.
 
@@ -27,7 +27,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
       STYLES
         google      Motion Photo format 1.0: Google Photos, Pixel, most phones
         samsung     the same, with the records that Samsung's gallery reads
-        microvideo  the older format of 2017, for JPEG pictures
+        microvideo  the older format of 2017, for JPEG images
 
       EXAMPLES
         boxwalk live convert IMG_1234.HEIC IMG_1234.MOV -o android/
@@ -119,11 +119,11 @@ struct LiveConvertCommand: AsyncParsableCommand {
     if outcome != .done { throw ExitCode(outcome.rawValue) }
   }
 
-  /// One picture to convert, or both files of a Live Photo.
+  /// One image to convert, or both files of a Live Photo.
   private struct Work {
     var paths: [String]
-    /// The place below the output, with a / at its end.
-    var place = ""
+    /// The folder below the output, with a / at its end.
+    var folder = ""
   }
 
   private func works(_ console: Console) async throws -> ([Work], [ExitStatus]) {
@@ -141,7 +141,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
       case .motionphoto:
         let sure = await LiveCommandPairs(in: path, of: pairing.confidence, console)
         outcomes += sure.outcomes
-        works += sure.pairs.map { Work(paths: [$0.still, $0.movie], place: $0.place) }
+        works += sure.pairs.map { Work(paths: [$0.still, $0.movie], folder: $0.folder) }
       case .live:
         let (found, problems) = motionPhotos(in: path, console)
         works += found
@@ -172,7 +172,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
       console.progress("\(number + 1) read, of \(files.count) photos")
       do throws(ByteSourceError) {
         guard try MotionPhoto(ByteSource(mapping: file.path).bytes) != nil else { continue }
-        works.append(Work(paths: [file.path], place: file.relativePath.splitAtName.folder))
+        works.append(Work(paths: [file.path], folder: file.relativePath.splitAtName.folder))
       } catch {
         console.clearProgress()
         console.message("\(error)")
@@ -190,7 +190,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
   private func convert(_ work: Work, _ console: Console) -> ExitStatus {
     do {
       let checked = try FolderName.checked(output)
-      let (folder, root) = (checked + work.place, RootFolder(checked))
+      let (folder, root) = (checked + work.folder, RootFolder(checked))
       let result =
         work.paths.count == 2
         ? try motionPhoto(work.paths[0], work.paths[1], folder, below: root)
@@ -304,7 +304,7 @@ extension LiveConvertCommand {
     } catch {
       throw LiveError(path, error.message)
     }
-    let names = MotionPhotoName.halves(ofPhoto: path.lastPathName, movie: "mov")
+    let names = MotionPhotoName.names(ofPhoto: path.lastPathName, movie: "mov")
     var files = LivePhotoFiles(still: folder + names.still, movie: folder + names.movie)
     files.root = root
     try files.write(still, from: input, movie, from: input, identifier)

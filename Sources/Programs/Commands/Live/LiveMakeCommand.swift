@@ -15,11 +15,11 @@ struct LiveMakeCommand: ParsableCommand {
       missing). The movie gets the same identifier, the keys that phones write, and a track that \
       says which frame is the still. An MP4 movie becomes a QuickTime movie. Existing keys stay.
 
-      No picture and no sample changes. Before the new files get their names, both are read again \
+      No image and no sample changes. Before the new files get their names, both are read again \
       from the disk and checked; then both appear, or neither.
 
       The identifier is that of the still, or else a new one: the movie can belong to another photo. \
-      If the halves have different identifiers, --identifier says which to take.
+      If the still and the movie have different identifiers, --identifier says which to take.
 
       --match decodes the movie, and takes the frame that looks most like the still. It recognises \
       the scene in other light, cropped and shifted; if no frame shows it, nothing is written. If \
@@ -58,7 +58,7 @@ struct LiveMakeCommand: ParsableCommand {
 
   @Option(
     help: """
-      The identifier: a UUID; new for a new one; or still or movie for that of one half.
+      The identifier: a UUID; new for a new one; or still or movie for that of one of them.
       """)
   var identifier: String?
 
@@ -70,7 +70,7 @@ struct LiveMakeCommand: ParsableCommand {
 
   @Flag(
     name: .customLong("copy-location"),
-    help: "Add the place of the still to the movie, if the movie has none.")
+    help: "Add the location of the still to the movie, if the movie has none.")
   var copiesLocation = false
 
   @Flag(
@@ -83,7 +83,7 @@ struct LiveMakeCommand: ParsableCommand {
     help: "The result as JSON, as in Documentation/live-make-json.md.")
   var isJSON = false
 
-  @OptionGroup(title: "Files at addresses") var far: FarReading
+  @OptionGroup(title: "Files at URLs") var remote: RemoteReading
 
   init() {}
 
@@ -120,10 +120,10 @@ extension LiveMakeCommand {
   private func report(_ result: LivePhotoMaker.Result, _ console: Console) {
     let output = console.output
     defer { output.flush() }
-    let halves = [result.still, result.movie]
+    let parts = [result.still, result.movie]
     guard !isJSON else {
       var json = JSONWriter(output)
-      let notes = halves.flatMap { half in half.notes.map { "\(half.output): \($0)" } }
+      let notes = parts.flatMap { part in part.notes.map { "\(part.output): \($0)" } }
       JSONValue.object([
         ("still", .string(result.still.output)), ("movie", .string(result.movie.output)),
         ("outcome", .string(isDryRun ? "would be made" : "made")),
@@ -133,10 +133,10 @@ extension LiveMakeCommand {
       ]).write(to: &json)
       return output.line()
     }
-    for half in halves {
-      output.text(isDryRun ? "\(half.input): would change, as \(half.output)" : half.output)
-      for note in half.notes { output.text("  \(note)") }
-      half.difference?.write(to: output, console.style)
+    for part in parts {
+      output.text(isDryRun ? "\(part.input): would change, as \(part.output)" : part.output)
+      for note in part.notes { output.text("  \(note)") }
+      part.difference?.write(to: output, console.style)
     }
     for warning in result.warnings { output.text("  \(warning)") }
     output.text("  identifier \(result.identifier)")

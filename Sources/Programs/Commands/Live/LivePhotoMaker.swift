@@ -13,14 +13,14 @@ struct LivePhotoMaker {
   init(_ command: LiveMakeCommand) { self.command = command }
 
   struct Result {
-    var still: Half
-    var movie: Half
+    var still: Part
+    var movie: Part
     var identifier: ContentIdentifier
     var match: FoundFrame?
     var warnings: [String] = []
   }
 
-  struct Half {
+  struct Part {
     var input: String
     var output: String
     /// What was done.
@@ -36,8 +36,8 @@ struct LivePhotoMaker {
     let movieInput = try OriginalFile(named: command.movie)
     let (stillBytes, movieBytes) = (stillInput.bytes, movieInput.bytes)
     try refuse(stillBytes, movieBytes)
-    var (still, movie) = try halves()
-    let left = try LivePhotoFiles(still: still.output, movie: movie.output).leftHalf()
+    var (still, movie) = try parts()
+    let left = try LivePhotoFiles(still: still.output, movie: movie.output).leftFile()
     let identifier = try identifier(stillBytes, movieBytes, left?.bytes)
     var result = Result(still: still, movie: movie, identifier: identifier)
 
@@ -91,7 +91,7 @@ struct LivePhotoMaker {
 
   // MARK: The inputs
 
-  /// Throws for files that cannot be halves of a Live Photo, by their contents.
+  /// Throws for files that cannot be a Live Photo, by their contents.
   private func refuse(_ stillBytes: Bytes, _ movieBytes: Bytes) throws {
     if let refusal = FileKind(stillBytes).refusalAsStill {
       throw LiveError(command.still, refusal)
@@ -105,7 +105,7 @@ struct LivePhotoMaker {
     }
   }
 
-  /// - Parameter left: a half from an interrupted run, which may have generated an identifier.
+  /// - Parameter left: a file from an interrupted run, which may have generated an identifier.
   private func identifier(
     _ stillBytes: Bytes, _ movieBytes: Bytes, _ left: Bytes?
   ) throws -> ContentIdentifier {
@@ -143,7 +143,7 @@ struct LivePhotoMaker {
 
   /// The options for the movie; the frame is set in `match`, if a frame is searched for.
   private func movieOptions(
-    _ movie: Half, _ movieBytes: Bytes, _ stillBytes: Bytes, _ identifier: ContentIdentifier,
+    _ movie: Part, _ movieBytes: Bytes, _ stillBytes: Bytes, _ identifier: ContentIdentifier,
     _ match: inout FoundFrame?
   ) throws -> LiveMovieOptions {
     var options = LiveMovieOptions(identifier)
@@ -156,24 +156,24 @@ struct LivePhotoMaker {
       _ = try made(movie) { () throws(EditError) in try LiveMovie(movieBytes, options) }
       let found = try frame(movieBytes, options.still)
       options.frame = found.frame
-      options.stillPlace = found.place
+      options.stillRegion = found.region
       match = found
     }
     return options
   }
 
-  private func made<Made>(_ half: Half, _ make: () throws(EditError) -> Made) throws -> Made {
-    try LiveError.naming(half.input, make)
+  private func made<Made>(_ part: Part, _ make: () throws(EditError) -> Made) throws -> Made {
+    try LiveError.naming(part.input, make)
   }
 
   /// Both have the name of the still; the movie's extension is in its style.
-  private func halves() throws -> (still: Half, movie: Half) {
+  private func parts() throws -> (still: Part, movie: Part) {
     let name = command.still.lastPathName
     let (stem, ending) = name.splitAtExtension
     let folder = try FolderName.checked(command.output)
     return (
-      Half(input: command.still, output: folder + name),
-      Half(input: command.movie, output: folder + stem + ".mov".inCase(of: ending))
+      Part(input: command.still, output: folder + name),
+      Part(input: command.movie, output: folder + stem + ".mov".inCase(of: ending))
     )
   }
 
@@ -210,7 +210,7 @@ extension LivePhotoFiles {
   /// The file that exists already, perhaps from an interrupted run; nil if none does.
   ///
   /// - Parameter refusal: the words of the error that is thrown if both exist.
-  func leftHalf(
+  func leftFile(
     orThrow refusal: String = "exists, and is not replaced"
   ) throws -> (path: String, bytes: Bytes)? {
     let paths = try [still, movie].filter { try PathKind($0) != .nothing }

@@ -20,7 +20,7 @@ struct LiveSplitCommand: ParsableCommand {
       makes a Live Photo of a motion photo.
 
       Other files in a bundle stay there, and are listed. The command refuses bundles with several \
-      stills or movies or with only one half, encrypted ones, names that lead outside the folder, \
+      stills or movies or with only one of them, encrypted ones, names that lead outside the folder, \
       and links.
 
       EXAMPLES
@@ -74,7 +74,7 @@ struct LiveSplitCommand: ParsableCommand {
     _ path: String, _ input: borrowing Input, _ console: Console
   ) throws {
     let folder = try FolderName.checked(output)
-    let outputs = try HalfOutputs(
+    let outputs = try LivePhotoOutputs(
       still: folder + input.still, movie: folder + input.movie, below: RootFolder(folder))
     try input.write(.still, to: outputs.still)
     try input.write(.movie, to: outputs.movie)

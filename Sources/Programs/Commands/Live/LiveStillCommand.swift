@@ -16,7 +16,7 @@ struct LiveStillCommand: ParsableCommand {
     abstract: "Makes another frame of its movie the still of a Live Photo.",
     discussion: """
       The command writes two new files and leaves the inputs as they are. The still is the frame \
-      at the given time, made as by boxwalk frames, with the date, place and camera of the movie; \
+      at the given time, made as by boxwalk frames, with the date, location and camera of the movie; \
       it has the format of the old still, or else HEIC. The movie then says that this frame is the \
       still, and no sample of it changes. Both keep their identifier, or get a new one if there \
       was none.
@@ -65,7 +65,7 @@ struct LiveStillCommand: ParsableCommand {
     help: "The result as JSON, as in Documentation/live-make-json.md.")
   var isJSON = false
 
-  @OptionGroup(title: "Files at addresses") var far: FarReading
+  @OptionGroup(title: "Files at URLs") var remote: RemoteReading
 
   init() {}
 
@@ -119,7 +119,7 @@ struct LiveStillCommand: ParsableCommand {
       movie: folder + stem + ".mov".inCase(of: ending))
     if force { try paths.replaceFiles(exceptFor: files) }
     let refusal = "exists; --force replaces it"
-    let left = force ? nil : try paths.leftHalf(orThrow: refusal)
+    let left = force ? nil : try paths.leftFile(orThrow: refusal)
     paths.left = left?.path
     let identifier =
       ContentIdentifier(movie: clip.bytes)
@@ -133,7 +133,7 @@ struct LiveStillCommand: ParsableCommand {
     let photo = try still(frame, of: frames, format)
     var options = LiveMovieOptions(identifier)
     options.time = frame.time
-    options.stillPlace = frames.shownPlace
+    options.stillRegion = frames.shownRegion
     options.still = oldBytes.map { LiveStillFacts(photo: $0) } ?? LiveStillFacts()
     let newMovie = try LiveError.naming(movie) { () throws(EditError) in
       try LiveMovie(clip.bytes, options)

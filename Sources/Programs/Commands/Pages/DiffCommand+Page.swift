@@ -9,7 +9,7 @@ import Verification
 extension DiffCommand {
   /// Writes a page about the differences.
   ///
-  /// - Returns: why pictures are not compared though the user asked for it, as a sentence; nil if they are.
+  /// - Returns: why images are not compared though the user asked for it, as a sentence; nil if they are.
   func draw(
     _ oldBytes: Bytes, _ newBytes: Bytes, _ difference: FileDifference
   ) throws -> String? {

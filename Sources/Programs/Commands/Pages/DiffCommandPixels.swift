@@ -4,7 +4,7 @@ import Rendering
 import Verification
 import WorkerClient
 
-/// Compares the pictures of two files, which the worker decodes.
+/// Compares the images of two files, which the worker decodes.
 struct DiffCommandPixels {
   /// The number of frames of movies that are compared.
   private static let frameCount = 4
@@ -16,16 +16,16 @@ struct DiffCommandPixels {
     _ old: (path: String, file: ExaminedFile), _ new: (path: String, file: ExaminedFile)
   ) -> DifferencePage.Pixels {
     guard old.path != "-", new.path != "-" else {
-      return .missing("The pictures are not compared, as standard input is not decoded.")
+      return .missing("The images are not compared, as standard input is not decoded.")
     }
     guard let worker = WorkerProgram.path else {
       return .missing(
-        "The pictures are not compared: boxwalk-codec, the program that decodes, is not beside boxwalk."
+        "The images are not compared: boxwalk-codec, the program that decodes, is not beside boxwalk."
       )
     }
     guard old.file.hasPhoto == new.file.hasPhoto else {
       return .missing(
-        "The pictures are not compared: one file is a photo, and the other is a movie.")
+        "The images are not compared: one file is a photo, and the other is a movie.")
     }
     var options = ConversionOptions(Worker(worker))
     options.timeLimit = 300
@@ -34,16 +34,16 @@ struct DiffCommandPixels {
       let (one, other) = (try photo(old.path, options), try photo(new.path, options))
       guard let heat = heat(one, other) else {
         return .missing(
-          "The pictures cannot be compared: the old one is \(words(one)), the new one \(words(other))."
+          "The images cannot be compared: the old one is \(text(one)), the new one \(text(other))."
         )
       }
-      var picture: PagePreview.Picture?
-      if case .pictures(let pictures) = PagePictures().show(new.path, new.file).preview {
+      var picture: PagePreview.Image?
+      if case .images(let pictures) = PagePictures().show(new.path, new.file).preview {
         picture = pictures.first
       }
-      return .compared([("The picture", heat, picture)])
+      return .compared([("The image", heat, picture)])
     } catch {
-      return .missing("The pictures are not compared. \(printable(error.message))")
+      return .missing("The images are not compared. \(printable(error.message))")
     }
   }
 
@@ -65,7 +65,7 @@ struct DiffCommandPixels {
     }
   }
 
-  /// Nil if the pictures do not have the same form.
+  /// Nil if the images do not have the same form.
   private func heat(_ old: DecodedPicture, _ new: DecodedPicture) -> HeatMap? {
     guard old.width == new.width, old.height == new.height, old.channels == new.channels,
       old.bitDepth == new.bitDepth
@@ -75,7 +75,7 @@ struct DiffCommandPixels {
       isWide: old.bitDepth > 8)
   }
 
-  private func words(_ picture: DecodedPicture) -> String {
+  private func text(_ picture: DecodedPicture) -> String {
     "\(picture.width) × \(picture.height) with \(counted(picture.channels, "channel")) of \(picture.bitDepth) bits"
   }
 
@@ -89,13 +89,13 @@ struct DiffCommandPixels {
     let times = frames.map { min($0.time, other.end) }
     let ours = try decoded(frames, of: movie, options)
     let theirs = try decoded(times.map { other.frame(at: $0) }, of: other, options)
-    var compared: [(title: String, heat: HeatMap, picture: PagePreview.Picture?)] = []
+    var compared: [(title: String, heat: HeatMap, image: PagePreview.Image?)] = []
     for (index, frame) in frames.enumerated() {
       guard let one = ours[frame.number], let two = theirs[other.frame(at: times[index]).number]
       else { continue }
       guard let heat = heat(one, two) else {
         return .missing(
-          "The frames cannot be compared: the old ones are \(words(one)), the new ones \(words(two))."
+          "The frames cannot be compared: the old ones are \(text(one)), the new ones \(text(two))."
         )
       }
       compared.append(("The frame at \(MovieFrames.text(frame.time)) s", heat, nil))

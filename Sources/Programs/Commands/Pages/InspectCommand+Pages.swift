@@ -24,15 +24,15 @@ extension InspectCommand {
       return .done
     }
     let shown = PagePictures().show(input.path, file)
-    let sound = PageSound().levels(input.path, file)
+    let audio = PageAudio().levels(input.path, file)
     let page = FilePage(
-      file, preview: shown.preview, frames: shown.frames, sound: sound.view, limits: limits,
+      file, preview: shown.preview, frames: shown.frames, audio: audio.view, limits: limits,
       inflate: Zlib.inflate)
     try PageOutput.write(
       to: pages.html, inputs: job.read(input.bytes), isForced: pages.force, page.write)
     if pages.open, let html = pages.html { try showFile(html) }
     let outcome = finish(page.inspection, output, console)
-    guard let failure = shown.failure ?? sound.failure else { return outcome }
+    guard let failure = shown.failure ?? audio.failure else { return outcome }
     console.message("\(name): \(failure)")
     return max(.warnings, outcome)
   }

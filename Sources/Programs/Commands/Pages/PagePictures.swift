@@ -8,7 +8,7 @@ import Verification
 import WorkerClient
 import WorkerProtocol
 
-/// The pictures of a page, which the worker decodes.
+/// The images of a page, which the worker decodes.
 struct PagePictures {
   private var options: ConversionOptions?
 
@@ -20,7 +20,7 @@ struct PagePictures {
     options?.timeLimit = 60
   }
 
-  /// The pictures of a file.
+  /// The images of a file.
   struct Shown {
     /// The photo, or frames of the movie; or the reason why there are none.
     var preview: PagePreview
@@ -33,7 +33,7 @@ struct PagePictures {
   /// The photo of a file, or frames of its movie.
   func show(_ path: String, _ file: ExaminedFile) -> Shown {
     func none(_ reason: String) -> Shown {
-      Shown(preview: .missing("There is no picture here\(reason)"))
+      Shown(preview: .missing("There is no image here\(reason)"))
     }
     if path == "-" { return none(", as standard input is not decoded.") }
     if !file.hasPhoto, !file.hasVideo { return none(": the file has none.") }
@@ -70,14 +70,14 @@ struct PagePictures {
     options.longerSide = 1024
     let photo = try PhotoFile(path)
     guard let picture = try photo.pictures(options).first else {
-      throw ConversionError(.input, "has no picture")
+      throw ConversionError(.input, "has no image")
     }
     let result = try PhotoConverter(options).convert(
       picture, of: photo, to: "\(folder)/photo.jpg")
-    let title = (["the picture"] + result.warnings).joined(separator: "; ")
-    let shown = PagePreview.Picture(title: title, jpeg: try PagePictures.bytes(of: result))
+    let title = (["the image"] + result.warnings).joined(separator: "; ")
+    let shown = PagePreview.Image(title: title, jpeg: try PagePictures.bytes(of: result))
     return Shown(
-      preview: .pictures([shown]), failure: PagePictures.isPartial(result.warnings.first))
+      preview: .images([shown]), failure: PagePictures.isPartial(result.warnings.first))
   }
 
   private func frames(
@@ -93,20 +93,20 @@ struct PagePictures {
     let frames = (0..<count).map { all[($0 * 2 + 1) * all.count / (count * 2)] }
     let outcomes = FrameExtractor(options).extract(
       frames, of: movie, to: { "\(folder)/\($0.number).jpg" })
-    var pictures: [PagePreview.Picture] = []
+    var pictures: [PagePreview.Image] = []
     var failure: ConversionError?
     for outcome in outcomes {
       switch outcome.result {
       case .success(let result):
         pictures.append(
-          PagePreview.Picture(
+          PagePreview.Image(
             title: "\(MovieFrames.text(outcome.frame.time)) s",
             jpeg: try PagePictures.bytes(of: result)))
       case .failure(let error): failure = error
       }
     }
     if pictures.isEmpty, let failure { throw failure }
-    return Shown(preview: .pictures(pictures), failure: PagePictures.isPartial(failure?.message))
+    return Shown(preview: .images(pictures), failure: PagePictures.isPartial(failure?.message))
   }
 
   private static func isPartial(_ reason: String?) -> String? {

@@ -35,7 +35,7 @@ struct ServeCommand: ParsableCommand {
     help: "The memory that conversions may use together, such as 512M or 4G; by default half.")
   var memory: MemorySize?
 
-  @Option(help: "The most seconds for decoding a picture; requests can ask for fewer.")
+  @Option(help: "The most seconds for decoding an image; requests can ask for fewer.")
   var timeLimit: Double?
 
   @Option(help: "The most bytes of an answer, such as 64M.")
@@ -44,10 +44,10 @@ struct ServeCommand: ParsableCommand {
   @Option(help: "Read and write only files below this folder.", completion: .directory)
   var root: String?
 
-  @Flag(help: "Also allow requests for files at http and https addresses.")
+  @Flag(help: "Also allow requests for files at http and https URLs.")
   var allowAddresses = false
 
-  @OptionGroup(title: "Files at addresses") var far: FarReading
+  @OptionGroup(title: "Files at URLs") var remote: RemoteReading
 
   @OptionGroup var sandbox: SandboxOptions
 
@@ -81,7 +81,7 @@ struct ServeCommand: ParsableCommand {
     let methods = ServiceMethods(
       worker, jobs: jobs, memory: memory?.byteCount, timeLimit: timeLimit,
       answerLimit: Int(clamping: mostAnswer?.byteCount ?? 64 << 20), paths ?? ServicePaths(),
-      DecodeLimits(limit), addresses: allowAddresses ? FarInputs.addresses : nil)
+      DecodeLimits(limit), urls: allowAddresses ? RemoteInputs.urls : nil)
     let service = ServeCommandRun(ServeCommandRun.Options(jobs: jobs, most: most, methods: methods))
     try service.run(0)
   }

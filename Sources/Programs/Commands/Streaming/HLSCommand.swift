@@ -10,15 +10,15 @@ struct HLSCommand: ParsableCommand {
     commandName: "hls",
     abstract: "Makes streams from movies: CMAF segments, HLS playlists and a DASH manifest.",
     discussion: """
-      The folder gets segments of video and sound, each starting with a key frame; text as WebVTT; \
+      The folder gets segments of video and audio, each starting with a key frame; text as WebVTT; \
       a media playlist for each track and one for its key frames; multivariant.m3u8 for HLS \
       players and stream.mpd for DASH players, both for the same segments. The bytes of samples do \
-      not change; pictures and sound are shown at the times of the edit lists.
+      not change; video and audio are shown at the times of the edit lists.
 
-      Several movies are variants of one program: sound and text come from the first movie, and \
-      from files without pictures. The command says so if their key frames are at different times. \
-      --ladder makes the variants itself: it re-encodes the pictures in several sizes, with \
-      presets of boxwalk transcode, upright, with key frames at the same times, and sound as AAC.
+      Several movies are variants of one program: audio and text come from the first movie, and \
+      from files without frames. The command says so if their key frames are at different times. \
+      --ladder makes the variants itself: it re-encodes the frames in several sizes, with \
+      presets of boxwalk transcode, upright, with key frames at the same times, and audio as AAC.
 
       Parts that a stream cannot hold, such as timed metadata and timecode, are named, with \
       exit code 1. The folder appears complete or not at all.
@@ -27,13 +27,13 @@ struct HLSCommand: ParsableCommand {
         boxwalk hls movie.mp4 -o stream/
         boxwalk hls movie.mov -o stream/ --single-file        a file for each track
         boxwalk hls movie.mp4 -o stream/ --subtitles movie.de.srt
-        boxwalk hls 1080p.mp4 720p.mp4 french.m4a -o stream/  variants and sound
+        boxwalk hls 1080p.mp4 720p.mp4 french.m4a -o stream/  variants and audio
         boxwalk hls IMG_1234.MOV -o stream/ --ladder 1080p,720p,540p
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Movies, which are variants of one program, and files of sound.", valueName: "inputs"),
+      "Movies, which are variants of one program, and files of audio.", valueName: "inputs"),
     completion: .file())
   var arguments: [InputPath]
 
@@ -59,12 +59,12 @@ struct HLSCommand: ParsableCommand {
 
   @Option(
     help:
-      "Re-encode the pictures in several sizes, with presets of transcode: 1080p,720p,hevc-540p.")
+      "Re-encode the frames in several sizes, with presets of transcode: 1080p,720p,hevc-540p.")
   var ladder: LadderPresets?
 
   @Option(
     name: .shortAndLong,
-    help: "With --ladder, the quality of the pictures, 1 to 100; by default 70.")
+    help: "With --ladder, the quality of the frames, 1 to 100; by default 70.")
   var quality: Int?
 
   @Option(help: "With --ladder, how much time to spend on smaller files: fast, medium or slow.")
@@ -76,7 +76,7 @@ struct HLSCommand: ParsableCommand {
   @Flag(name: [.customLong("json"), .customShort("j")], help: "The result as JSON.")
   var isJSON = false
 
-  @OptionGroup(title: "Files at addresses") var far: FarReading
+  @OptionGroup(title: "Files at URLs") var remote: RemoteReading
 
   init() {}
 
@@ -91,7 +91,7 @@ struct HLSCommand: ParsableCommand {
       throw ValidationError("--quality has to be 1 to 100.")
     }
     if quality != nil, ladder == nil {
-      throw ValidationError("--quality needs --ladder; without it, no pictures are re-encoded.")
+      throw ValidationError("--quality needs --ladder; without it, no frames are re-encoded.")
     }
     if output == "-" {
       throw ValidationError("hls writes a folder, and cannot write to standard output.")

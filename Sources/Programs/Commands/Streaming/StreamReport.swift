@@ -24,11 +24,11 @@ struct StreamReport {
         ("warnings", .array(result.warnings.map { .string($0) })),
         ("notes", .array(result.notes.map { .string($0) })),
       ]
-      JSONValue.object(members + FarInputs.transfer(of: inputs)).writeLine(to: output)
+      JSONValue.object(members + RemoteInputs.transfer(of: inputs)).writeLine(to: output)
       return output.flush()
     }
     output.text(folder.asFolder + StreamMaker.playlistName)
-    for rendition in result.renditions { output.text("  " + rendition.words) }
+    for rendition in result.renditions { output.text("  " + rendition.text) }
     output.flush()
     for part in result.leftOut { console.message("not carried over: \(part)") }
     for note in result.warnings + result.notes { console.message(note) }
@@ -37,14 +37,14 @@ struct StreamReport {
 
 extension StreamResult.Rendition {
   /// `video-1: hvc1.1.6.L93.B0, 1920 × 1080, SDR, 4,812 kbit/s, 12 segments`
-  fileprivate var words: String {
+  fileprivate var text: String {
     let size = width.flatMap { width in height.map { "\(width) × \($0)" } }
     let rate = cueCount == nil ? "\(grouped((averageBitRate + 500) / 1000)) kbit/s" : nil
-    let words = [
+    let parts = [
       codec, size, videoRange, channels.map { counted($0, "channel") },
       cueCount.map { counted($0, "subtitle") }, language, rate, counted(segmentCount, "segment"),
     ]
-    return "\(name): \(words.compactMap { $0 }.joined(separator: ", "))"
+    return "\(name): \(parts.compactMap { $0 }.joined(separator: ", "))"
   }
 
   fileprivate var value: JSONValue {

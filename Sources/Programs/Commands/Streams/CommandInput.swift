@@ -95,7 +95,9 @@ extension Console {
       guard path != "-", StreamDocument.looksLike(bytes) else {
         return CommandInput(bytes, name: name, path: path)
       }
-      guard let stream = stream(path, bytes, FarStreamInput(path, keeps: true)) else { return nil }
+      guard let stream = stream(path, bytes, RemoteStreamInput(path, keeps: true)) else {
+        return nil
+      }
       return movie(of: stream, options)
     }
   }
@@ -104,13 +106,16 @@ extension Console {
   ///
   /// - Parameter readsAgain: whether all of its files are read more than once.
   func stream(_ job: InputJob, readsAgain: Bool = false) -> ExaminedStream? {
-    document(job).flatMap { stream($0.path, $0.bytes, FarStreamInput($0.path, keeps: readsAgain)) }
+    document(job).flatMap {
+      stream($0.path, $0.bytes, RemoteStreamInput($0.path, keeps: readsAgain))
+    }
   }
 
   /// Opens a stream; nil, with a message, if it cannot be read.
   ///
-  /// - Parameter far: what reads the files of a stream at an address.
-  func stream(_ path: String, _ bytes: Bytes, _ far: FarStreamInput? = nil) -> ExaminedStream? {
+  /// - Parameter remote: what reads the files of a stream at a URL.
+  func stream(_ path: String, _ bytes: Bytes, _ remote: RemoteStreamInput? = nil) -> ExaminedStream?
+  {
     // Bytes of a remote file may not arrive.
     let document = Bytes(Array(bytes.prefix(HLSPlaylist.mostBytes + 1)))
     if let problem = bytes.source.problem {
@@ -118,11 +123,11 @@ extension Console {
       return nil
     }
     let stream: ExaminedStream?
-    if let far = far ?? FarStreamInput(path) {
+    if let remote = remote ?? RemoteStreamInput(path) {
       stream = ExaminedStream(
-        document, far.address, name: path,
-        documents: { (address) throws(StreamLoadError) in try far.load(address) },
-        load: { (resource) throws(StreamLoadError) in try far.load(resource) })
+        document, remote.address, name: path,
+        documents: { (address) throws(StreamLoadError) in try remote.load(address) },
+        load: { (resource) throws(StreamLoadError) in try remote.load(resource) })
     } else {
       let address = DocumentAddress(path)
       let files = LocalStreamInput(address)

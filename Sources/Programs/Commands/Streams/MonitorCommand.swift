@@ -32,7 +32,7 @@ struct MonitorCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A live HLS playlist: a path or an address.", valueName: "input"),
+      "A live HLS playlist: a path or a URL.", valueName: "input"),
     completion: .file())
   var file: InputPath
 
@@ -49,7 +49,7 @@ struct MonitorCommand: ParsableCommand {
     name: .shortAndLong, help: "JSON: a line for each finding, and one for the report at the end.")
   var json = false
 
-  @OptionGroup(title: "Files at addresses") var far: FarReading
+  @OptionGroup(title: "Files at URLs") var remote: RemoteReading
 
   init() {}
 
@@ -72,14 +72,14 @@ struct MonitorCommand: ParsableCommand {
     let clock = ContinuousClock()
     let start = clock.now
     var monitor = StreamMonitor(input)
-    let far = FarStreamInput(input)
+    let remote = RemoteStreamInput(input)
     var failures = 0
     while true {
       let now = (clock.now - start).seconds
       let segments = monitor.segmentCount
       var target = 1.0
       var hasEnded = false
-      if let stream = console.playlist(input, far) {
+      if let stream = console.playlist(input, remote) {
         failures = 0
         for finding in monitor.observe(stream, at: now) { write(finding, monitor, output, console) }
         target = stream.presentation.tracks.compactMap(\.targetDuration).min() ?? 1
@@ -128,7 +128,7 @@ struct MonitorCommand: ParsableCommand {
           ("segments", .int(monitor.segmentCount)),
           ("duration", .double(monitor.duration)), ("errors", .int(report.count(.error))),
           ("warnings", .int(report.count(.warning))), ("notes", .int(report.count(.note))),
-        ] + FarInputs.transfer(of: input)
+        ] + RemoteInputs.transfer(of: input)
       ).write(to: &writer)
       output.line()
     } else if monitor.observationCount > 0 {
@@ -143,11 +143,11 @@ struct MonitorCommand: ParsableCommand {
 
 extension Console {
   /// The current version of a playlist; nil, with a message, if it is not a playlist.
-  fileprivate func playlist(_ path: String, _ far: FarStreamInput?) -> ExaminedStream? {
-    guard let far else {
+  fileprivate func playlist(_ path: String, _ remote: RemoteStreamInput?) -> ExaminedStream? {
+    guard let remote else {
       return bytes(of: path).flatMap { stream(path, $0) }
     }
-    do throws(StreamLoadError) { return stream(path, try far.readDocument(), far) } catch {
+    do throws(StreamLoadError) { return stream(path, try remote.readDocument(), remote) } catch {
       message("\(path): \(error.message)")
       return nil
     }

@@ -15,17 +15,17 @@ struct StreamListing {
 
   func write(to output: TextOutput, segments: Bool, _ style: ReportTextStyle) {
     let presentation = stream.presentation
-    let words: [String?] = [
+    let parts: [String?] = [
       "\(presentation.format.rawValue) stream", presentation.isLive ? "live" : nil,
       counted(tracks.count, "track"), presentation.duration.map { "\(decimal($0, digits: 3)) s" },
     ]
     output.line(
-      style.heading(printable(stream.name)) + ": " + words.compactMap { $0 }.joined(separator: ", ")
+      style.heading(printable(stream.name)) + ": " + parts.compactMap { $0 }.joined(separator: ", ")
     )
     for track in tracks {
-      output.text("  " + track.words)
+      output.text("  " + track.text)
       guard segments else { continue }
-      for segment in track.segments { output.text("    " + segment.words) }
+      for segment in track.segments { output.text("    " + segment.text) }
     }
   }
 
@@ -45,16 +45,16 @@ struct StreamListing {
 }
 
 extension StreamTrackSummary {
-  /// `video-1.m3u8: pictures, avc1.64001E, 640 × 480, 3 segments, 2.5 s, 75 samples, 3 key frames`
-  fileprivate var words: String {
+  /// `video-1.m3u8: frames, avc1.64001E, 640 × 480, 3 segments, 2.5 s, 75 samples, 3 key frames`
+  fileprivate var text: String {
     let size = width.flatMap { width in height.map { "\(width) × \($0)" } }
-    let words: [String?] = [
+    let parts: [String?] = [
       kind.rawValue, codecs.isEmpty ? nil : codecs.joined(separator: ","), size,
       channels.map { counted($0, "channel") }, language, counted(segments.count, "segment"),
       "\(decimal(duration, digits: 3)) s", counted(sampleCount, "sample"),
       kind == .sound || kind == .texts ? nil : counted(keyFrameCount, "key frame"),
     ]
-    return "\(name): \(words.compactMap { $0 }.joined(separator: ", "))"
+    return "\(name): \(parts.compactMap { $0 }.joined(separator: ", "))"
   }
 
   fileprivate var value: JSONValue {
@@ -71,9 +71,9 @@ extension StreamTrackSummary {
 
 extension StreamTrackSummary.Segment {
   /// `video-1-00001.m4s: 0 s to 1 s, 30 samples, 1 key frame, 81,774 bytes`
-  fileprivate var words: String {
+  fileprivate var text: String {
     if let problem { return "\(name): \(problem)" }
-    let words: [String?] = [
+    let parts: [String?] = [
       start.flatMap { start in
         end.map { "\(decimal(start, digits: 3)) s to \(decimal($0, digits: 3)) s" }
       }
@@ -81,7 +81,7 @@ extension StreamTrackSummary.Segment {
       sampleCount.map { counted($0, "sample") }, keyFrameCount.map { counted($0, "key frame") },
       byteCount.map { counted($0, "byte") },
     ]
-    return "\(name): \(words.compactMap { $0 }.joined(separator: ", "))"
+    return "\(name): \(parts.compactMap { $0 }.joined(separator: ", "))"
   }
 
   fileprivate var value: JSONValue {

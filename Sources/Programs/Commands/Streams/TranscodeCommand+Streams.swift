@@ -28,7 +28,7 @@ extension TranscodeCommand {
   ) throws {
     let target = path.file(job.name.splitAtExtension.stem + ".mp4")
     do throws(SystemError) {
-      try OutputPlace.check(target, of: [job.path], isReplacing: force)
+      try OutputPath.check(target, of: [job.path], isReplacing: force)
     } catch {
       console.message("\(error)")
       throw ExitCode(ExitStatus.badInput.rawValue)

@@ -28,7 +28,7 @@ package struct BoxPatternArgument: Sendable {
     let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
     let (way, isDescendant) = (typed[..<end], typed[..<end].hasSuffix("//"))
     let last = BoxPattern(String(way.dropLast()))?.steps.last
-    let container: BoxPlace.Container? =
+    let container: BoxContext.Container? =
       way.isEmpty ? .file : isDescendant ? nil : last?.type.map { .box($0) }
     return BoxRegistry.types(in: container).map { "\(way)\($0)" }.filter { $0.hasPrefix(typed) }
   }

@@ -12,7 +12,7 @@ package enum CommandOutput {
   package static func file(
     _ path: String, inputs: [String], isForced: Bool
   ) throws(SystemError) -> OutputFile {
-    try OutputPlace.check(path, of: inputs, isReplacing: isForced)
+    try OutputPath.check(path, of: inputs, isReplacing: isForced)
     try makeFolder(of: path)
     return try OutputFile(path)
   }

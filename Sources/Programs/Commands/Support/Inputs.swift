@@ -13,11 +13,11 @@ import Library
 /// The files that a command reads: files, folders, lists, standard input.
 package struct Inputs: ParsableArguments, Sendable {
   @Argument(
-    help: ArgumentHelp("Files, folders of them, or addresses.", valueName: "paths"),
+    help: ArgumentHelp("Files, folders of them, or URLs.", valueName: "paths"),
     completion: .file())
   package var arguments: [InputPath] = []
 
-  /// Paths, and names of files at addresses.
+  /// Paths, and names of files at URLs.
   package var paths: [String] { arguments.map(\.path) }
 
   @Option(
@@ -29,7 +29,7 @@ package struct Inputs: ParsableArguments, Sendable {
     completion: .file())
   package var list: String?
 
-  @OptionGroup(title: "Files at addresses") package var far: FarReading
+  @OptionGroup(title: "Files at URLs") package var remote: RemoteReading
 
   package init() {}
 
@@ -55,7 +55,7 @@ package struct Inputs: ParsableArguments, Sendable {
     }
   }
 
-  /// A file, and its place below the folder that was named.
+  /// A file, and its path below the folder that was named.
   package struct File: Equatable, Sendable {
     package var path: String
     /// `2023/IMG_1.HEIC`; for a file that was named itself, its name.
@@ -75,9 +75,9 @@ package struct Inputs: ParsableArguments, Sendable {
   package func files(_ extensions: Set<String>, problem: (String) -> Void) -> [File] {
     names(problem: problem).flatMap { name in
       var (isListed, others) = (true, [String]())
-      let files = Inputs.files(extensions, of: name, others: { others = $0 }) { words in
+      let files = Inputs.files(extensions, of: name, others: { others = $0 }) { text in
         isListed = false
-        problem(words)
+        problem(text)
       }
       let movies = others.filter { !Inputs.isPicture($0) }
       if let first = movies.first, !extensions.isDisjoint(with: Inputs.movies) {
@@ -88,10 +88,10 @@ package struct Inputs: ParsableArguments, Sendable {
       if files.isEmpty, isListed {
         let pictures = others.filter(Inputs.isPicture)
         let more = pictures.first.map {
-          ", only \(counted(pictures.count, "picture")) in other formats, such as \($0)"
+          ", only \(counted(pictures.count, "image")) in other formats, such as \($0)"
         }
         Console().message(
-          "\(name): there are no \(Inputs.words(extensions)) in this folder\(more ?? "")")
+          "\(name): there are no \(Inputs.text(extensions)) in this folder\(more ?? "")")
       }
       return files
     }
@@ -102,7 +102,7 @@ package struct Inputs: ParsableArguments, Sendable {
   }
 
   /// What the files with these extensions are called: photos, movies, or both.
-  package static func words(_ extensions: Set<String>) -> String {
+  package static func text(_ extensions: Set<String>) -> String {
     if extensions.isDisjoint(with: movies) { return "photos" }
     return extensions.isDisjoint(with: photos) ? "movies" : "photos or movies"
   }
@@ -131,7 +131,7 @@ package struct Inputs: ParsableArguments, Sendable {
   ///
   /// - Parameters:
   ///   - avoided: a folder in it that is left out.
-  ///   - others: is called with the pictures and movies in other formats.
+  ///   - others: is called with the images and movies in other formats.
   package static func files(
     _ extensions: Set<String>, of name: String, avoiding avoided: String? = nil,
     others: ([String]) -> Void = { _ in }, problem: (String) -> Void
@@ -157,7 +157,7 @@ package struct Inputs: ParsableArguments, Sendable {
     if list == "-" {
       bytes = try Console.readAll(0, limit: 1 << 30, name: "standard input")
     } else {
-      // A shell turns <(find ...) into a pipe.
+      // A shell makes a pipe of <(find ...).
       let file = try OpenFile.reading(list, waitsForPipe: true)
       bytes = try Console.readAll(file.descriptor, limit: 1 << 30, name: list)
     }
@@ -167,7 +167,7 @@ package struct Inputs: ParsableArguments, Sendable {
       names = names.map { $0.dropLast() }
     }
     return names.filter { !$0.isEmpty }.map {
-      FarInputs.name(String(decoding: $0, as: UTF8.self))
+      RemoteInputs.name(String(decoding: $0, as: UTF8.self))
     }
   }
 

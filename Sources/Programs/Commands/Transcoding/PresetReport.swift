@@ -46,7 +46,7 @@ struct PresetReport {
       output.text(path)
       for forecast in forecasts {
         let name = leftAligned(forecast.preset.name, 12)
-        output.text("  \(name)\(forecast.pictures); \(forecast.sound)")
+        output.text("  \(name)\(forecast.pictures); \(forecast.audio)")
         if !forecast.lost.isEmpty {
           output.text("              lost: \(forecast.lost.joined(separator: ", "))")
         }
@@ -62,7 +62,7 @@ struct PresetReport {
           forecasts.map { forecast in
             .object([
               ("preset", .string(forecast.preset.name)), ("pictures", .string(forecast.pictures)),
-              ("sound", .string(forecast.sound)),
+              ("sound", .string(forecast.audio)),
               ("lost", .array(forecast.lost.map { .string($0) })),
             ])
           })

@@ -13,21 +13,21 @@ import WorkerProtocol
 struct TranscodeCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "transcode",
-    abstract: "Re-encodes the pictures of movies, and keeps everything else.",
+    abstract: "Re-encodes the frames of movies, and keeps everything else.",
     discussion: """
-      The pictures of a movie become H.264, which plays everywhere, or HEVC, which is smaller. \
+      The frames of a movie become H.264, which plays everywhere, or HEVC, which is smaller. \
       Each keeps its time to the tick: variable rates, slow motion, edit lists. Everything else \
-      stays byte for byte: timed metadata tracks, place, date, camera, chapters, timecode, \
+      stays byte for byte: timed metadata tracks, location, date, camera, chapters, timecode, \
       subtitles, and the data that links a movie to a Live Photo. The command names what it cannot \
-      keep, such as the metadata of Dolby Vision or the pictures for the second eye.
+      keep, such as the metadata of Dolby Vision or the frames for the second eye.
 
       The name of the output says its container: QuickTime (.mov), MP4 (.mp4, .m4v), or audio \
       only (.m4a).
 
-      Before the output gets its name, it is read again: pictures have their times, all kept data \
+      Before the output gets its name, it is read again: frames have their times, all kept data \
       is the same, and decoding can start at each key frame. No file is replaced without --force. \
       A movie that is already in the form of the preset is copied unchanged, unless --quality is \
-      given; its pictures are decoded as a check and damaged ones are named, unless --unchecked is \
+      given; its frames are decoded as a check and damaged ones are named, unless --unchecked is \
       given.
 
       HDR movies (HLG, PQ) are mapped to SDR if the preset is for every screen, in the same way as \
@@ -70,7 +70,7 @@ struct TranscodeCommand: AsyncParsableCommand {
   @Option(
     name: .shortAndLong,
     help: """
-      The quality of the pictures, 1 to 100: 100 looks identical to the original, 70 looks the \
+      The quality of the frames, 1 to 100: 100 looks identical to the original, 70 looks the \
       same to most people, 40 makes small files. The default is 70.
       """)
   var quality: Int?
@@ -87,23 +87,23 @@ struct TranscodeCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      What to do with sound: keep; compatible (AAC of at most two channels stays, all other sound \
+      What to do with audio: keep; compatible (AAC of at most two channels stays, all other audio \
       becomes that); aac (all is re-encoded); none. The default is compatible with H.264, and keep \
       with HEVC.
       """)
-  var audio: SoundChoice?
+  var audio: AudioChoice?
 
   @Option(
     name: .customLong("max-file-size"),
     help: """
-      The most bytes of each output, such as 25M (25,000,000): pictures get the best quality that \
+      The most bytes of each output, such as 25M (25,000,000): frames get the best quality that \
       fits, up to --quality. They may be encoded several times to find it.
       """)
   var mostBytes: DecimalSize?
 
   @Option(
     name: .customLong("max-rate"),
-    help: "The most bits per second for pictures, such as 8M: for networks and old players.")
+    help: "The most bits per second for frames, such as 8M: for networks and old players.")
   var mostBits: DecimalSize?
 
   @Option(help: "Where the output starts, in seconds or as h:mm:ss.fff; by default the start.")
@@ -119,8 +119,8 @@ struct TranscodeCommand: AsyncParsableCommand {
 
   @Flag(
     name: .customLong("upright"),
-    help: "Rotate the pictures themselves, for players that ignore the rotation of the movie.")
-  var turnsUpright = false
+    help: "Rotate the frames themselves, for players that ignore the rotation of the movie.")
+  var rotatesUpright = false
 
   @Option(
     help: """
@@ -132,7 +132,7 @@ struct TranscodeCommand: AsyncParsableCommand {
   @Flag(
     name: .customLong("unchecked"),
     help: """
-      Copy unchanged pictures without decoding them; otherwise they are decoded and damaged ones \
+      Copy unchanged frames without decoding them; otherwise they are decoded and damaged ones \
       are named.
       """)
   var copiesUnchecked = false
@@ -185,8 +185,8 @@ struct TranscodeCommand: AsyncParsableCommand {
       throw ValidationError("--time-limit has to be a number of seconds above 0.")
     }
     // An output that cannot be used is reported when the command runs.
-    if let place = try? outputPath, !place.isFolder, try !inputs.lackFiles {
-      let (input, output) = (inputs.paths.first ?? "", place.path)
+    if let target = try? outputPath, !target.isFolder, try !inputs.lackFiles {
+      let (input, output) = (inputs.paths.first ?? "", target.path)
       if let refusal = MovieFormat.refusal(ofName: output, from: input) {
         throw ValidationError(refusal)
       }
@@ -194,7 +194,7 @@ struct TranscodeCommand: AsyncParsableCommand {
         if preset == .compatible { preset = .audio }
         guard preset.coding == nil else {
           throw ValidationError(
-            "\(output) is the name of a file with audio only, and \(preset.name) re-encodes pictures: leave out --preset, or name a .mp4 or .mov file."
+            "\(output) is the name of a file with audio only, and \(preset.name) re-encodes frames: leave out --preset, or name a .mp4 or .mov file."
           )
         }
       }
@@ -214,9 +214,9 @@ struct TranscodeCommand: AsyncParsableCommand {
     if let mostBits, mostBits.count < 10_000 {
       throw ValidationError("--max-rate counts bits per second, 10K or more: 8M is 8,000,000.")
     }
-    if mostBytes != nil || mostBits != nil || turnsUpright, preset.coding == nil {
+    if mostBytes != nil || mostBits != nil || rotatesUpright, preset.coding == nil {
       throw ValidationError(
-        "\(preset.name) re-encodes no pictures: leave out --max-file-size, --max-rate and --upright."
+        "\(preset.name) re-encodes no frames: leave out --max-file-size, --max-rate and --upright."
       )
     }
     if hdr == .keep, preset.coding == .avc {
@@ -243,7 +243,7 @@ struct TranscodeCommand: AsyncParsableCommand {
     }
     let run = try ConversionRun(
       inputs: inputs, options: options, kinds: .movies, output: outputPath, extensions: [],
-      pairConfidence: nil, isJSON: isJSON, isVerbose: inputs.far.verbose, console: console)
+      pairConfidence: nil, isJSON: isJSON, isVerbose: inputs.remote.verbose, console: console)
     if options.isWatching { return try run.watch(batch(worker), sharesCores: threads == nil) }
     let (found, journal) = try await run.find()
     try run.run(found, journal, batch(worker))
@@ -279,12 +279,12 @@ struct TranscodeCommand: AsyncParsableCommand {
     movies.quality = quality
     movies.speed = speed
     movies.mapsColours = hdr.map { $0 == .sdr }
-    movies.sound = audio
+    movies.audio = audio
     movies.mostBytes = mostBytes.map { Int(clamping: $0.count) }
     movies.mostBitsPerSecond = mostBits.map { Int(clamping: $0.count) }
     (movies.start, movies.end) = (from?.seconds, to?.seconds)
     movies.tracks = tracks.isEmpty ? nil : Set(tracks)
-    movies.turnsUpright = turnsUpright
+    movies.rotatesUpright = rotatesUpright
     movies.stripping = strip
     movies.checksCopies = !copiesUnchecked
     movies.replacesFiles = force
@@ -331,7 +331,7 @@ enum MovieEngineChoice: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension EncodingSpeed: ExpressibleByArgument {}
-extension SoundChoice: ExpressibleByArgument {}
+extension AudioChoice: ExpressibleByArgument {}
 
 extension MoviePreset: ExpressibleByArgument {
   public init?(argument: String) { self.init(name: argument) }

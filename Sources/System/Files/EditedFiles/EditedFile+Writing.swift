@@ -70,9 +70,9 @@ extension EditedFile {
       let path =
         original.folder == nil
         ? try pathBehindLink(original.path) ?? original.path : original.path
-      HiddenName.removeAbandoned(of: original.place(of: path))
+      HiddenName.removeAbandoned(of: original.systemPath(of: path))
       guard isChanged else { return }
-      try requireWritable(original.place(of: path))
+      try requireWritable(original.systemPath(of: path))
       if let patches, let patch = AtomicFilePatch(patches, of: original.bytes) {
         try patch.view(original.file, path).withBytes(check).get()
         try original.requireUnchanged()

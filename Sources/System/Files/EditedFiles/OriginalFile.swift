@@ -46,7 +46,7 @@ public struct OriginalFile: ~Copyable, Sendable {
     do throws(SystemError) { folder = try root?.folder(of: path, makingFolders: false) } catch {
       throw EditError(error)
     }
-    let file = try OriginalFile.open(folder?.place(of: path) ?? path, follows: folder == nil)
+    let file = try OriginalFile.open(folder?.systemPath(of: path) ?? path, follows: folder == nil)
     let (state, source): (FileState, ByteSource)
     do {
       if isReplaced { try file.lock() }
@@ -68,7 +68,7 @@ public struct OriginalFile: ~Copyable, Sendable {
       return try OpenFile.reading(path, followsLink: followsLink)
     } catch {
       var reason = EditError(error)
-      if error.code != 0 { reason.message = SystemError.words(error.code) }
+      if error.code != 0 { reason.message = SystemError.text(error.code) }
       throw reason
     }
   }
@@ -114,7 +114,7 @@ public struct OriginalFile: ~Copyable, Sendable {
   package func rename(to path: String) throws(EditError) {
     try requireUnchanged()
     do throws(SystemError) {
-      try Files.rename(place(of: self.path), to: place(of: path))
+      try Files.rename(systemPath(of: self.path), to: systemPath(of: path))
     } catch {
       throw EditError(error)
     }
@@ -126,21 +126,21 @@ public struct OriginalFile: ~Copyable, Sendable {
     do throws(SystemError) {
       // The modification time is not sufficient, because a removed file is lost.
       guard try file.state() == state else { throw .changed }
-      try Files.remove(place(of: path))
+      try Files.remove(systemPath(of: path))
     } catch {
       throw EditError(error)
     }
   }
 
   /// The path of a file beside this one that is passed to the system.
-  func place(of path: String) -> String { folder?.place(of: path) ?? path }
+  func systemPath(of path: String) -> String { folder?.systemPath(of: path) ?? path }
 
   /// Changes a few bytes in place; false if the file has other hard links, whose bytes must not change.
   func apply(_ patch: AtomicFilePatch, to path: String) throws(EditError) -> Bool {
     do throws(SystemError) {
       guard try file.nameCount() == 1 else { return false }
       try file.lock()
-      try patch.apply(to: place(of: path), path, readAs: file, state)
+      try patch.apply(to: systemPath(of: path), path, readAs: file, state)
       return true
     } catch {
       throw EditError(error)

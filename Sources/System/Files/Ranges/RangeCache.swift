@@ -8,14 +8,14 @@ import Synchronization
 /// bytes are not there.
 ///
 ///     let cache = try RangeCache(name: "movie.mov", count: 2_000_000_000) { (range, descriptor) in
-///       // Bytes of the range are written to their places in the file.
+///       // Bytes of the range are written at their offsets in the file.
 ///     }
 ///     let bytes = try cache.source().bytes
 ///
 /// The scratch file has no name, so that nothing of it remains when the process is killed. Bytes are never removed from
 /// it, because other code may have pointers to them. So its size is limited by refusing to fetch more.
 public final class RangeCache: Sendable {
-  /// Brings bytes of a range, the first of them in any case, and writes them to their places in an open file.
+  /// Brings bytes of a range, the first of them in any case, and writes them at their offsets in an open file.
   ///
   /// It answers which bytes are in the file then: some of the range, from its start on, and others around them
   /// if it likes. It is called by one thread at a time.
@@ -61,7 +61,7 @@ public final class RangeCache: Sendable {
   /// Whether no more bytes come.
   private let isOver = Atomic(false)
   /// Held by the thread that fetches bytes.
-  private let turn = Mutex(())
+  private let serial = Mutex(())
 
   /// A file of `count` bytes. None of them is fetched yet.
   ///
@@ -180,7 +180,7 @@ extension RangeCache: ByteSupply {
 
   package func fetch(_ range: Range<Int>) {
     guard !blocks.contain(range), !isOver.load(ordering: .relaxed), !has(range) else { return }
-    turn.withLock { _ in while bring(next: range) {} }
+    serial.withLock { _ in while bring(next: range) {} }
     if let problem {
       isOver.store(true, ordering: .relaxed)
       MappedFiles.note(problem, of: name)

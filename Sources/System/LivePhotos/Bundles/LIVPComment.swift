@@ -1,6 +1,6 @@
 public import ISOBMFF
 
-/// The comment of an archive that is a LIVP bundle. It states the places of both files, and Baidu's
+/// The comment of an archive that is a LIVP bundle. It states the ranges of both files, and Baidu's
 /// applications need it. For all other programs, the bundle is a usual ZIP archive.
 ///
 /// The format is not published. The fields are those that a few dozen bundles of several applications have
@@ -27,11 +27,11 @@ public struct LIVPComment: FieldCodable {
 
   /// The format of the still, as in ``StillType``.
   public var stillType: UInt16 = StillType.heic.rawValue
-  /// The place of the still.
+  /// The range of the still.
   public var still = Part()
   /// The format of the movie.
   public var movieType: UInt16 = LIVPComment.movieType
-  /// The place of the movie.
+  /// The range of the movie.
   public var movie = Part()
   /// The last bytes of such a comment.
   public var signature = Bytes(LIVPComment.signature)

@@ -59,7 +59,7 @@ public struct LivePhotoFiles: Sendable {
     check: (LiveCheck) throws(LiveError) -> Void = { _ in }
   ) throws(LiveError) {
     do {
-      let outputs = try HalfOutputs(
+      let outputs = try LivePhotoOutputs(
         still: still, movie: movie, leaving: left, replacing: replaces, below: root)
       try LiveError.naming(photo.path) { () throws(EditError) in
         try photo.write(newStill.written, to: outputs.still)

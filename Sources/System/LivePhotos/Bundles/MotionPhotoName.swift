@@ -14,7 +14,7 @@ public enum MotionPhotoName {
   /// `IMG_1.jpg` for `MVIMG_1.jpg`.
   ///
   /// - Parameter ending: the extension of the movie.
-  public static func halves(
+  public static func names(
     ofPhoto name: String, movie ending: String
   ) -> (still: String, movie: String) {
     var (stem, own) = name.splitAtExtension

@@ -84,7 +84,7 @@ package struct FactsCache: Sendable {
     func text(_ index: Int) -> String {
       String(decoding: fields[index], as: UTF8.self)
     }
-    func words(_ index: Int) -> String? {
+    func unescaped(_ index: Int) -> String? {
       guard !fields[index].isEmpty else { return nil }
       return LibraryPath(escaped: fields[index])?.text
     }
@@ -95,8 +95,8 @@ package struct FactsCache: Sendable {
       let kind = MediaKind(rawValue: text(4))
     else { return nil }
     var fact = MediaFacts(kind: kind)
-    fact.identifier = words(5).map { ContentIdentifier($0) }
-    fact.burst = words(6)
+    fact.identifier = unescaped(5).map { ContentIdentifier($0) }
+    fact.burst = unescaped(6)
     if let origin = CaptureTime.Origin(rawValue: text(9)) {
       // Wrong numbers must not overflow when times are subtracted.
       func time(_ index: Int) -> Int64? {
@@ -105,8 +105,8 @@ package struct FactsCache: Sendable {
       fact.captureTime = CaptureTime(local: time(7), universal: time(8), origin: origin)
     }
     fact.duration = fields[10].isEmpty ? nil : Double(text(10))
-    fact.model = words(11)
-    fact.problem = words(12)
+    fact.model = unescaped(11)
+    fact.problem = unescaped(12)
     fact.isMotionPhoto = !fields[13].isEmpty
     return (Key(path: path, size: size, modified: modified, inode: inode), fact)
   }

@@ -145,7 +145,7 @@ package struct FileMoves {
     do throws(SystemError) {
       if let root, let path = LibraryPath(move.to.folder).text?.asFolder {
         folder = try root.folder(of: path + "file")
-        to.bytes = Array((folder?.place(of: path) ?? path).utf8) + move.to.name
+        to.bytes = Array((folder?.systemPath(of: path) ?? path).utf8) + move.to.name
       }
       guard let status = try from.status() else { return "is not there" }
       guard move.isOf(status) else { return "is another file than it was" }

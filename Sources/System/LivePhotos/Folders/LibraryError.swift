@@ -43,17 +43,17 @@ public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The reason without the path.
-  public var words: String {
+  public var text: String {
     switch reason {
     case .missing: SystemError.noSuchFile
     case .notAFile: "is not a regular file"
     case .link: "is behind a symbolic link, which is not followed in a folder"
     case .notMedia: "has neither the name of a photo nor of a movie"
-    case .system(let code): "cannot be read: \(SystemError.words(code))"
+    case .system(let code): "cannot be read: \(SystemError.text(code))"
     case .unread(let problem): problem
     }
   }
 
   /// Path and reason.
-  public var description: String { "\(path): \(words)" }
+  public var description: String { "\(path): \(text)" }
 }

@@ -32,7 +32,7 @@ extension LibraryScan {
         // A pair needs no such file.
         unreadable.insert(index)
       case .failure(let error):
-        files[index].facts.problem = error.words
+        files[index].facts.problem = error.text
         unreadable.insert(index)
         problems.append(error)
         onProblem(error)

@@ -1,5 +1,5 @@
 extension LivePhotoLibrary {
-  /// The files of one picture, or of one burst: the two files of Live Photos, edits, copies, raw photos and
+  /// The files of one image, or of one burst: the two files of Live Photos, edits, copies, raw photos and
   /// sidecar files. A single photo is a group of one file.
   public struct Group: Hashable, Sendable {
     /// The members in the order of their paths.

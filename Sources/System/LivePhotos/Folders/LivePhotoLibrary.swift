@@ -2,13 +2,13 @@ package import Files
 
 /// A library: folders with photos and movies.
 ///
-/// It is a sequence of groups; a group has the files of one picture, or of one burst. An iteration lists the
+/// It is a sequence of groups; a group has the files of one image, or of one burst. An iteration lists the
 /// folders and their subfolders, and reads the boxes and directories of each file, but not its media, on all
 /// cores. Then it returns the groups. Any two files may belong together, so it returns the first group only after
 /// it has read the last file.
 ///
 /// ```swift
-/// for try await group in LivePhotoLibrary("Pictures") {
+/// for try await group in LivePhotoLibrary("Images") {
 ///   for pair in group.pairs { print(pair.still.path, pair.movie.path, pair.confidence) }
 /// }
 /// ```
@@ -93,7 +93,7 @@ public struct LivePhotoLibrary: Sendable {
     public let problems: [LibraryError]
     package let entries: [LibraryEntry]
 
-    /// The files of each picture or burst, in the order of their first paths.
+    /// The files of each image or burst, in the order of their first paths.
     public var groups: some RandomAccessCollection<Group> & Sendable {
       pairing.groups.indices.lazy.map { [pairing] in Group($0, of: pairing) }
     }
@@ -144,7 +144,7 @@ extension LivePhotoLibrary: AsyncSequence {
   /// The Live Photos of the library: the pairs of all groups.
   ///
   /// ```swift
-  /// for try await pair in LivePhotoLibrary("Pictures").pairs where pair.confidence == .certain {
+  /// for try await pair in LivePhotoLibrary("Images").pairs where pair.confidence == .certain {
   ///   print(pair.still.path, pair.movie.path)
   /// }
   /// ```

@@ -6,8 +6,8 @@ extension FileKind {
     switch self {
     case .boxes, .jpeg: nil
     case .empty: "is empty (0 bytes)"
-    case .other(let words): "is \(words), and not a JPEG or HEIC photo"
-    case .unknown: "is neither a JPEG picture nor a HEIC photo"
+    case .other(let text): "is \(text), and not a JPEG or HEIC photo"
+    case .unknown: "is neither a JPEG image nor a HEIC photo"
     }
   }
 }

@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// The time at which a picture or a movie was taken, as far as the file states it.
+/// The time at which an image or a movie was taken, as far as the file states it.
 public struct CaptureTime: Hashable, Sendable {
   /// The source of the time.
   public enum Origin: String, Sendable {
@@ -10,7 +10,7 @@ public struct CaptureTime: Hashable, Sendable {
     case header
   }
 
-  /// The local time at the place of the recording, in milliseconds since the start of 1970; nil if only
+  /// The local time where it was recorded, in milliseconds since the start of 1970; nil if only
   /// ``universal`` is known.
   public var local: Int64?
   /// The time in UTC, in milliseconds since the start of 1970; nil if the time zone is unknown.

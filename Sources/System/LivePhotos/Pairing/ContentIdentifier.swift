@@ -26,7 +26,7 @@ extension ContentIdentifier {
     self.init(text)
   }
 
-  /// The identifier of a JPEG picture.
+  /// The identifier of a JPEG image.
   public init?(_ picture: JPEGSegments) {
     guard let exif = picture.exif, let tiff = try? TIFFFile(exif) else { return nil }
     self.init(tiff)
@@ -48,7 +48,7 @@ extension ContentIdentifier {
     self.init(item.value)
   }
 
-  /// The identifier of a still, whether it is a JPEG picture or consists of boxes.
+  /// The identifier of a still, whether it is a JPEG image or consists of boxes.
   public init?(still bytes: Bytes) {
     if bytes.starts(with: [0xFF, 0xD8]) {
       self.init(JPEGSegments(bytes))

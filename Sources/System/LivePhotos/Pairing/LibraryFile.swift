@@ -1,4 +1,4 @@
-/// A file of a library, with the facts that help to find its other half.
+/// A file of a library, with the facts that help to find its counterpart.
 public struct LibraryFile: Hashable, Sendable {
   /// The path of the file.
   public var path: LibraryPath

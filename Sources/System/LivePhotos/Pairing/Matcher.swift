@@ -9,7 +9,7 @@ struct Matcher {
   let stems: [Int]
   let bases: [Int]
   private let sidecars: TakeoutSidecars
-  /// The index of the other half of each file.
+  /// The index of the counterpart of each file.
   private(set) var partner: [Int?]
   private(set) var pairs: [Pairing.Pair] = []
   private(set) var conflicts: Set<Pairing.Conflict> = []
@@ -255,16 +255,16 @@ struct Matcher {
       }.sorted { ($0.time, $0.file) < ($1.time, $1.file) }
       for still in stills {
         guard let time = time(still)?[keyPath: clock] else { continue }
-        var place = line.partitioningIndex { $0.time >= time - Matcher.closeness }
+        var index = line.partitioningIndex { $0.time >= time - Matcher.closeness }
         // Two candidates are already too many.
         var seen = 0
-        while place < line.count, line[place].time <= time + Matcher.closeness, seen < 16 {
-          let movie = line[place].file
+        while index < line.count, line[index].time <= time + Matcher.closeness, seen < 16 {
+          let movie = line[index].file
           if isCloseInTime(still, movie) {
             candidates[still, default: []].insert(movie)
             candidates[movie, default: []].insert(still)
           }
-          place += 1
+          index += 1
           seen += 1
         }
       }

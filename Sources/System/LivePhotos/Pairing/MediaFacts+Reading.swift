@@ -16,7 +16,7 @@ extension MediaFacts {
     }
     switch FileKind(bytes) {
     case .empty:
-      // A file without readable media is not half of a pair.
+      // A file without readable media has no counterpart.
       if kind.isMedia { kind = .other }
       problem = "is empty (0 bytes)"
     case .jpeg:
@@ -93,7 +93,7 @@ extension MediaFacts {
         take(exif)
       }
     } else if file.boxes.first("moov") != nil {
-      // An image sequence is an animated still: it has no second half.
+      // An image sequence is an animated still: it has no movie.
       let isSequence = brands.contains { MediaFacts.sequenceBrands.contains($0) }
       if kind != .still || !isSequence { kind = .movie }
       takeMovie(file)
@@ -103,9 +103,9 @@ extension MediaFacts {
     } else if brands.contains(where: { MediaFacts.otherPictures.contains($0) }) {
       kind = .still
     } else if kind == .movie {
-      problem = "has no moov box: it was cut off, or is not a movie"
+      problem = "has no moov box: it was truncated, or is not a movie"
     } else if kind.isMedia {
-      problem = "has no meta box with a picture: it was cut off, or is not a photo"
+      problem = "has no meta box with an image: it was truncated, or is not a photo"
     }
   }
 
@@ -116,7 +116,7 @@ extension MediaFacts {
   private mutating func takeMovie(_ file: BoxFile) {
     guard let movie = MovieFile(file) else { return }
     if movie.tracks.isEmpty, let finding = file.findings.first {
-      problem = "is cut off, or damaged: \(finding)"
+      problem = "is truncated, or damaged: \(finding)"
     }
     duration = movie.duration
     func value(_ key: String) -> String? {

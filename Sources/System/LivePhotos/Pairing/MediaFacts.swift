@@ -2,7 +2,7 @@
 public struct MediaFacts: Hashable, Sendable {
   /// The kind of the file, according to its content if that is known, and otherwise to its name.
   public var kind: MediaKind
-  /// The content identifier, which its other half has, too.
+  /// The content identifier, which its counterpart has, too.
   public var identifier: ContentIdentifier?
   /// The identifier of a burst, which all its frames have (tag 0x000B of Apple's maker note).
   public var burst: String?

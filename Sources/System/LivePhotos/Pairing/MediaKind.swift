@@ -15,7 +15,7 @@ public enum MediaKind: String, Sendable, CaseIterable {
   /// Anything else.
   case other
 
-  /// Whether the file is a picture or a movie.
+  /// Whether the file is an image or a movie.
   public var isMedia: Bool { self == .still || self == .raw || self == .movie }
 
   /// Whether the content of the file says more than its name.
@@ -33,7 +33,7 @@ public enum MediaKind: String, Sendable, CaseIterable {
   /// The extensions of movies, in lower case without a dot.
   package static let movieExtensions = Set(kinds.filter { $0.value == .movie }.keys)
 
-  /// The extensions of pictures and movies, in lower case without a dot.
+  /// The extensions of images and movies, in lower case without a dot.
   package static let mediaExtensions = Set(kinds.filter { $0.value.isMedia }.keys)
 
   private static let kinds: [String: MediaKind] = {

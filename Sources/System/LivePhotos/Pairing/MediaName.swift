@@ -43,7 +43,7 @@ public struct MediaName: Hashable, Sendable {
     case burst
     /// Google Takeout: `IMG_1.HEIC.supplemental-metadata.json`
     case supplement
-    /// Google Takeout: `IMG_…-edite.jpg`, a name that was cut off after 47 characters.
+    /// Google Takeout: `IMG_…-edite.jpg`, a name that was truncated to 47 characters.
     case truncated
   }
 
@@ -63,7 +63,7 @@ public struct MediaName: Hashable, Sendable {
   public var burst: Int?
   /// The naming schemes that were recognised.
   public var rules: Set<Rule> = []
-  /// The start of the name of a sidecar's file, in lower case, if the sidecar's own name was cut off.
+  /// The start of the name of a sidecar's file, in lower case, if the sidecar's own name was truncated.
   private(set) var truncatedName: [UInt8]?
   /// The name of the file that a sidecar of Google Takeout describes, in lower case, without the number of a copy.
   private(set) var describedName: [UInt8]?
@@ -100,9 +100,9 @@ public struct MediaName: Hashable, Sendable {
       takeSupplement(from: &rest)
       describedName = Array(rest)
     } else {
-      takeCut(&rest)
+      takeTruncated(&rest)
     }
-    // Each turn removes one part, and a few turns are enough for any name that a program made.
+    // Each pass removes one part, and a few passes are enough for any name that a program made.
     for _ in 0..<8 { guard takeOne(from: &rest) else { break } }
     takeLetter(from: &rest)
     base = rest.isEmpty ? stem : Array(rest)
@@ -300,16 +300,16 @@ extension MediaName {
   /// Removes `.supplemental-metadata`; if the name is too long, Takeout keeps only its start.
   private mutating func takeSupplement(from rest: inout ArraySlice<UInt8>) {
     _ = takeCopy(from: &rest)
-    let isCut = NameText.length(rest) == MediaName.longestTitle - 1
+    let isTruncated = NameText.length(rest) == MediaName.longestTitle - 1
     let whole = rest
     if let dot = rest.lastIndex(of: UInt8(ascii: ".")), dot > rest.startIndex {
       let word = rest[(dot + 1)...]
-      if isCut || !word.isEmpty, "supplemental-metadata".utf8.starts(with: word) {
+      if isTruncated || !word.isEmpty, "supplemental-metadata".utf8.starts(with: word) {
         rest = rest[..<dot]
         rules.insert(.supplement)
       }
     }
-    guard isCut, !rules.contains(.supplement) else { return }
+    guard isTruncated, !rules.contains(.supplement) else { return }
     truncatedName = Array(whole)
     rules.insert(.truncated)
   }
@@ -318,7 +318,7 @@ extension MediaName {
   static let longestTitle = 47
 
   /// Removes a word of which only the start is left.
-  private mutating func takeCut(_ rest: inout ArraySlice<UInt8>) {
+  private mutating func takeTruncated(_ rest: inout ArraySlice<UInt8>) {
     var front = rest
     if let (name, _) = NameText.parenthesis(rest) { front = name }
     guard NameText.length(front) == MediaName.longestTitle,

@@ -59,10 +59,10 @@ public struct PairArrangement: Sendable, Equatable {
         let moves = PairArrangement.moves(
           group, of: pairing, renaming: renaming, into: folder, number: number)
         let targets = moves.map { $0.to.bytes.map(NameText.lower) }
-        let obstacle = moves.indices.first { place in
+        let obstacle = moves.indices.first { position in
           let isCaseOnly =
-            targets[place] == pairing.files[moves[place].file].path.bytes.map(NameText.lower)
-          return taken.contains(targets[place]) || !isCaseOnly && exists(moves[place].to)
+            targets[position] == pairing.files[moves[position].file].path.bytes.map(NameText.lower)
+          return taken.contains(targets[position]) || !isCaseOnly && exists(moves[position].to)
         }
         guard obstacle == nil, Set(targets).count == targets.count else {
           if number == (folder == nil ? 1 : 99) {
@@ -95,9 +95,9 @@ public struct PairArrangement: Sendable, Equatable {
       var name = Array(stems[member.file] ?? ownStem)
       if number > 1 { name += Array(" (\(number))".utf8) }
       name += ending
-      let place = target ?? LibraryPath(Array(path.folder))
-      let isAtRoot = target == nil && path.bytes.first == UInt8(ascii: "/") && place.bytes.isEmpty
-      let new = isAtRoot ? LibraryPath([UInt8(ascii: "/")] + name) : place.appending(name)
+      let parent = target ?? LibraryPath(Array(path.folder))
+      let isAtRoot = target == nil && path.bytes.first == UInt8(ascii: "/") && parent.bytes.isEmpty
+      let new = isAtRoot ? LibraryPath([UInt8(ascii: "/")] + name) : parent.appending(name)
       return new == path ? nil : Move(file: member.file, to: new)
     }
   }

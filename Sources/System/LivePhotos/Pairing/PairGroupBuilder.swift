@@ -1,10 +1,10 @@
-/// Groups the files of one picture or of one burst.
+/// Groups the files of one image or of one burst.
 struct PairGroupBuilder {
   private let matcher: Matcher
   private var sets: DisjointSets
   private var conflicts: Set<Pairing.Conflict>
 
-  /// The most files of one name and folder that are of one picture.
+  /// The most files of one name and folder that are of one image.
   private static let limit = 64
 
   init(_ matcher: Matcher) {
@@ -67,7 +67,7 @@ struct PairGroupBuilder {
     if let movie {
       for other in movies where other != movie { joinVersion(other, of: movie) }
     }
-    // An edited still and the movie of the original belong to one picture, but are not a pair.
+    // An edited still and the movie of the original belong to one image, but are not a pair.
     for other in stills where matcher.partner[other] == nil {
       for movie in movies where matcher.isEdited(other) != matcher.isEdited(movie) {
         let isApart =
@@ -135,7 +135,7 @@ struct PairGroupBuilder {
     }
   }
 
-  /// Sidecars whose names were cut off, if they can be of one picture only.
+  /// Sidecars whose names were truncated, if they can be of one image only.
   private mutating func joinSidecars() {
     struct Start: Hashable {
       var folder: Int
@@ -167,14 +167,14 @@ struct PairGroupBuilder {
     var members: [Int: [Int]] = [:]
     for file in files.indices { members[sets.root(file), default: []].append(file) }
     let roots = members.keys.sorted()
-    var place: [Int: Int] = [:]
+    var groupIndices: [Int: Int] = [:]
     var groups: [Pairing.Group] = []
     for root in roots {
-      place[root] = groups.count
+      groupIndices[root] = groups.count
       groups.append(Pairing.Group(members: [], pairs: [], conflicts: []))
     }
     for pair in matcher.pairs.sorted(by: { $0.still < $1.still }) {
-      if let index = place[sets.root(pair.still)] { groups[index].pairs.append(pair) }
+      if let index = groupIndices[sets.root(pair.still)] { groups[index].pairs.append(pair) }
     }
     for (index, root) in roots.enumerated() {
       let files = members[root] ?? []
@@ -189,7 +189,7 @@ struct PairGroupBuilder {
     }
     for (number, conflict) in sorted.enumerated() {
       for root in Set(conflict.files.map { sets.root($0) }) {
-        if let index = place[root] { groups[index].conflicts.append(number) }
+        if let index = groupIndices[root] { groups[index].conflicts.append(number) }
       }
     }
     return (groups, sorted)

@@ -1,5 +1,5 @@
 /// The files of a library that belong together: the still and the movie of each Live Photo, and other files of
-/// the same picture.
+/// the same image.
 ///
 /// The result depends only on the files, and not on their order.
 ///
@@ -18,7 +18,7 @@ public struct Pairing: Sendable {
   /// The contradictions, which are not decided.
   public let conflicts: [Conflict]
 
-  /// The files of one picture, or of one burst.
+  /// The files of one image, or of one burst.
   public struct Group: Sendable, Equatable {
     /// All files of the group, in the order of their paths.
     public var members: [Member]
@@ -38,9 +38,9 @@ public struct Pairing: Sendable {
 
   /// The role of a file in its group.
   public enum Role: String, Sendable, CaseIterable {
-    /// A photo that is one half of a pair, or has no pair.
+    /// A photo of a pair, or has no pair.
     case still
-    /// A movie that is one half of a pair, or has no pair.
+    /// A movie of a pair, or has no pair.
     case movie
     /// The result of an edit of a photo.
     case editedStill = "edited still"
@@ -50,7 +50,7 @@ public struct Pairing: Sendable {
     case raw
     /// A frame of a burst that is not in a pair.
     case burstFrame = "burst frame"
-    /// A copy or another rendition of one half of a pair.
+    /// A copy or another rendition of a file of a pair.
     case alternative
     /// The adjustments of an edit (`.AAE`).
     case adjustments
@@ -94,7 +94,7 @@ public struct Pairing: Sendable {
 
   /// A reason for a pair.
   public enum Evidence: Sendable, Hashable {
-    /// Both halves have this identifier.
+    /// The still and the movie have this identifier.
     case identifier(ContentIdentifier)
     /// Only the extensions of the names differ.
     case stem
@@ -159,8 +159,8 @@ public struct Pairing: Sendable {
 }
 
 extension Pairing {
-  /// The indices in ``files`` of stills and movies with an identifier whose other half is missing.
-  public var halves: [Int] {
+  /// The indices in ``files`` of stills and movies with an identifier whose counterpart is missing.
+  public var unpaired: [Int] {
     let paired = Set(groups.lazy.flatMap(\.pairs).flatMap { [$0.still, $0.movie] })
     return files.indices.filter { files[$0].facts.identifier != nil && !paired.contains($0) }
   }

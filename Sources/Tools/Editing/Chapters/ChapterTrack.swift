@@ -6,11 +6,11 @@ struct ChapterTrack {
   let box: Box
 
   /// - Parameters:
-  ///   - place: the offset of the titles, which follow each other.
+  ///   - offset: the offset of the titles, which follow each other.
   ///   - isQuickTime: whether the movie is a QuickTime movie, and not one of ISO/IEC 14496-12.
-  init(_ marks: EditedChapterMarks, id: UInt32, place: Int, isQuickTime: Bool) throws(EditError) {
+  init(_ marks: EditedChapterMarks, id: UInt32, offset: Int, isQuickTime: Bool) throws(EditError) {
     var tables = SampleTableBuilder()
-    tables.beginChunk(at: place, descriptionIndex: 1)
+    tables.beginChunk(at: offset, descriptionIndex: 1)
     for (duration, sample) in zip(marks.durations, marks.samples) {
       try tables.append(
         SampleTableBuilder.Row(

@@ -22,8 +22,8 @@ extension Edit {
     guard let id = movie.freeTrackID else {
       throw EditError(.unsupported, "has no track_ID left")
     }
-    let place = file.addMedia(marks.media)
-    let track = try ChapterTrack(marks, id: id, place: place, isQuickTime: file.isQuickTime).box
+    let offset = file.addMedia(marks.media)
+    let track = try ChapterTrack(marks, id: id, offset: offset, isQuickTime: file.isQuickTime).box
     let readers = Set(
       movie.tracks.filter { ["vide", "soun"].contains($0.handlerType) }.map(\.id))
     try changeMovie { (children) throws(EditError) in
@@ -39,14 +39,14 @@ extension Edit {
       }
       children.changeUserData { $0.append(Box(marks.list)) }
     }
-    keepsPlaces = false
+    keepsOffsets = false
     notes.append("has \(counted(chapters.count, "chapter")) now")
     if marks.list.chapters.count < chapters.count {
       notes.append("Nero's list has the first 255 of them, and the track has all")
     }
   }
 
-  /// Removes the chapters: Nero's list, the text track with their titles, and the track with their pictures.
+  /// Removes the chapters: Nero's list, the text track with their titles, and the track with their images.
   ///
   /// Throws if the movie has fragments (``defragment()``).
   public mutating func removeChapters() throws(EditError) {
@@ -80,17 +80,17 @@ extension [Box] {
   /// Changes the content of `udta`. The box is removed if it becomes empty, and created if it is missing. Several become
   /// one, without the zeros that end them.
   mutating func changeUserData(_ change: (inout [Box]) -> Void) {
-    let place = firstIndex { $0.type == "udta" }
+    let index = firstIndex { $0.type == "udta" }
     let isSplit = all("udta").count > 1
     let old = isSplit ? userData.filter { $0.type.rawValue != 0 } : userData
     var new = old
     change(&new)
     guard new != old else { return }
-    if let place {
+    if let index {
       if isSplit {
-        self = Array(prefix(place + 1)) + dropFirst(place + 1).filter { $0.type != "udta" }
+        self = Array(prefix(index + 1)) + dropFirst(index + 1).filter { $0.type != "udta" }
       }
-      if new.isEmpty { remove(at: place) } else { self[place].children = new }
+      if new.isEmpty { remove(at: index) } else { self[index].children = new }
     } else {
       var data = UserDataBox()
       data.children = new
@@ -108,11 +108,11 @@ extension Box {
     var reference = TrackReferenceTypeBox()
     reference.trackIDs = [id]
     references.children.append(Box(type: type, reference, in: .trackReferences))
-    if let place = children.firstIndex(where: { $0.type == "tref" }) {
-      children[place][TrackReferenceBox.self] = references
+    if let index = children.firstIndex(where: { $0.type == "tref" }) {
+      children[index][TrackReferenceBox.self] = references
     } else {
-      let place = children.firstIndex { $0.type == "mdia" } ?? children.endIndex
-      children.insert(Box(references), at: place)
+      let index = children.firstIndex { $0.type == "mdia" } ?? children.endIndex
+      children.insert(Box(references), at: index)
     }
     self.children = children
   }

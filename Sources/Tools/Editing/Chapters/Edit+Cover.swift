@@ -2,9 +2,9 @@ public import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Replaces the cover pictures of the movie with one picture.
+  /// Replaces the cover images of the movie with one image.
   ///
-  /// Throws if the picture is neither a JPEG nor a PNG file, or if the file is not a movie.
+  /// Throws if the image is neither a JPEG nor a PNG file, or if the file is not a movie.
   public mutating func setCover(_ image: Bytes) throws(EditError) {
     guard let form = Cover.form(of: image), form.type != 27 else {
       throw EditError(
@@ -33,7 +33,7 @@ extension Edit {
     )
   }
 
-  /// Removes the cover pictures.
+  /// Removes the cover images.
   ///
   /// Throws if the file is not a movie.
   public mutating func removeCover() throws(EditError) {

@@ -6,7 +6,7 @@ import Movie
 struct ContinuousOrder {
   /// The indices of the old samples, as ranges of samples that follow each other.
   private(set) var ranges: [Range<Int>] = []
-  /// The offsets of the changed pictures with which sequences begin, in media data that the edit adds; by their new
+  /// The offsets of the changed frames with which sequences begin, in media data that the edit adds; by their new
   /// indices.
   var starts: [Int: Int] = [:]
 
@@ -53,7 +53,7 @@ struct ContinuousOrder {
 }
 
 extension BoxFile {
-  /// Adds a picture with which a sequence begins after another one.
+  /// Adds a frame with which a sequence begins after another one.
   ///
   /// - Returns: the offset for sample tables.
   mutating func addStart(_ sample: Sample, of track: Track) throws(EditError) -> Int {
@@ -64,12 +64,13 @@ extension BoxFile {
     return addMedia(start.pieces(of: sample.fileRange, in: bytes).flatMap(Array.init))
   }
 
-  /// Whether added media data is a picture in which nothing but the type of units of clean random access changed: 21 to 16.
-  fileprivate func isStart(at place: Int, of sample: Sample) -> Bool {
+  /// Whether added media data is a frame in which nothing but the type of units of clean random access changed: 21 to
+  /// 16.
+  fileprivate func isStart(at offset: Int, of sample: Sample) -> Bool {
     var start = bytes.source.count
     for data in added {
       defer { start += data.count }
-      guard start == place else { continue }
+      guard start == offset else { continue }
       guard let old = bytes.part(sample.fileRange), data.count == old.count else { return false }
       let changes = zip(data, old).filter { $0 != $1 }
       return !changes.isEmpty

@@ -15,14 +15,14 @@ struct ContinuousTrackEdit {
   private let parts: PresentedParts
   /// The new timescale of the track.
   private var timescale: UInt32
-  private var lastPlace: (end: Int, chunk: Int, description: Int)?
+  private var lastSample: (end: Int, chunk: Int, description: Int)?
 
   /// The most samples: a hostile edit list can show the same ones again and again.
   private static let mostSamples = 1 << 22
 
   /// Nil if the samples cannot be presented like that.
   ///
-  /// - Parameter file: the file, which gets media data for pictures that change.
+  /// - Parameter file: the file, which gets media data for frames that change.
   init?(_ track: Track, of movie: MovieFile, in file: inout BoxFile) throws(EditError) {
     let movieTimescale = movie.header?.timescale ?? 0
     guard let parts = PresentedParts(track, movieTimescale: movieTimescale), track.timescale > 0
@@ -44,36 +44,35 @@ struct ContinuousTrackEdit {
   private mutating func addPictures(_ file: inout BoxFile) throws(EditError) -> Bool {
     let track = track
     let bytes = file.bytes
-    let source = ContinuousPictures.Source(track, in: bytes, end: track.composedEnd) {
+    let source = ContinuousFrames.Source(track, in: bytes, end: track.composedEnd) {
       TrimmedTrack.samples(of: track, toShow: $0)
     }
-    guard let pictures = ContinuousPictures(source, parts, most: Self.mostSamples),
-      let factor = UInt32(exactly: pictures.factor)
+    guard let frames = ContinuousFrames(source, parts, most: Self.mostSamples),
+      let factor = UInt32(exactly: frames.factor)
     else { return false }
     let (product, overflow) = timescale.multipliedReportingOverflow(by: factor)
     guard !overflow, product < 1 << 31 else { return false }
     timescale = product
-    let samples = pictures.samples.map { picture in
+    let samples = frames.samples.map { frame in
       NewSample(
-        byteCount: 0, compositionTime: picture.time, duration: picture.duration, isSync: false)
+        byteCount: 0, compositionTime: frame.time, duration: frame.duration, isSync: false)
     }
-    let first = pictures.first
+    let first = frames.first
     var times = ReplacedTimes(samples)
     times.endTogether(samples)
-    var places: [Int: Int] = [:]
+    var offsets: [Int: Int] = [:]
     for (number, sample) in samples.enumerated() {
-      let index = pictures.samples[number].index
+      let index = frames.samples[number].index
       guard let old = track.samples.sample(at: index) else { return false }
-      if pictures.samples[number].beginsSequence, track.endsSequence(before: old, in: bytes) == true
-      {
-        let place: Int
-        if let known = places[index] {
-          place = known
+      if frames.samples[number].beginsSequence, track.endsSequence(before: old, in: bytes) == true {
+        let offset: Int
+        if let known = offsets[index] {
+          offset = known
         } else {
-          place = try file.addStart(old, of: track)
+          offset = try file.addStart(old, of: track)
         }
-        places[index] = place
-        order.starts[number] = place
+        offsets[index] = offset
+        order.starts[number] = offset
       }
       let decodeTime = times.decodeTimes[number]
       try append(
@@ -85,13 +84,13 @@ struct ContinuousTrackEdit {
           byteCount: old.fileRange.count, flags: old.flags))
     }
     mediaTime = start.subtractingSaturating(first).addingSaturating(times.shift)
-    if pictures.hiddenCount > 0 {
-      let (verb, each) = pictures.hiddenCount == 1 ? ("is", "it") : ("are", "each")
+    if frames.hiddenCount > 0 {
+      let (verb, each) = frames.hiddenCount == 1 ? ("is", "it") : ("are", "each")
       // Rounded up.
-      let tenths = (pictures.longestHidden * 10_000 + Int64(timescale) - 1) / Int64(timescale)
+      let tenths = (frames.longestHidden * 10_000 + Int64(timescale) - 1) / Int64(timescale)
       phrases.append(
         """
-        that \(counted(pictures.hiddenCount, "picture")) behind parts of track \(track.id) \(verb) hidden by an \
+        that \(counted(frames.hiddenCount, "frame")) behind parts of track \(track.id) \(verb) hidden by an \
         edit list: \(each) is shown for at most \(tenths / 10).\(tenths % 10) ms
         """)
     }
@@ -99,7 +98,7 @@ struct ContinuousTrackEdit {
   }
 
   private mutating func addSound() throws(EditError) -> Bool {
-    var sound = ContinuousSound(parts, Int64(track.timescale))
+    var audio = ContinuousAudio(parts, Int64(track.timescale))
     var pending: (sample: Sample, time: Int64)?
     var first: Int64?
     var newPart = -1
@@ -108,7 +107,7 @@ struct ContinuousTrackEdit {
       for sample in track.samples.from(start(of: part, isFirst: number == 0)) {
         guard sample.compositionTime < part.media.upperBound else { break }
         guard
-          let time = sound.time(of: sample, in: part, isFirst: number == 0, isLast: stops)
+          let time = audio.time(of: sample, in: part, isFirst: number == 0, isLast: stops)
         else { continue }
         guard sample.sampleCount == 1, sample.compositionOffset == 0,
           sample.isSync || number == newPart || number == 0,
@@ -116,17 +115,17 @@ struct ContinuousTrackEdit {
         else { return false }
         if let last = pending {
           guard time > last.time else { return false }
-          try append(sound: last.sample, lasting: time - last.time)
+          try append(audio: last.sample, lasting: time - last.time)
         }
-        if number != newPart { (newPart, lastPlace) = (number, nil) }
+        if number != newPart { (newPart, lastSample) = (number, nil) }
         pending = (sample, time)
         first = first ?? time
       }
     }
     guard let last = pending, let first else { return false }
-    try append(sound: last.sample, lasting: max(0, last.sample.duration))
+    try append(audio: last.sample, lasting: max(0, last.sample.duration))
     mediaTime = start.subtractingSaturating(first)
-    if let phrase = sound.phrase(track) { phrases.append(phrase) }
+    if let phrase = audio.phrase(track) { phrases.append(phrase) }
     return mediaTime >= 0
   }
 
@@ -143,7 +142,7 @@ struct ContinuousTrackEdit {
       .index ?? 0
   }
 
-  private mutating func append(sound sample: Sample, lasting duration: Int64) throws(EditError) {
+  private mutating func append(audio sample: Sample, lasting duration: Int64) throws(EditError) {
     try append(
       sample, sample.index,
       SampleTableBuilder.Row(
@@ -158,13 +157,13 @@ struct ContinuousTrackEdit {
       throw EditError(.unsupported, "has samples of track \(track.id) in another file")
     }
     let start = order.starts[tables.sampleCount] ?? sample.fileRange.lowerBound
-    let place = (
+    let next = (
       end: start, chunk: sample.chunkNumber, description: sample.descriptionIndex
     )
-    if lastPlace.map({ $0 != place }) ?? true {
+    if lastSample.map({ $0 != next }) ?? true {
       tables.beginChunk(at: start, descriptionIndex: sample.descriptionIndex)
     }
-    lastPlace = (start + sample.fileRange.count, sample.chunkNumber, sample.descriptionIndex)
+    lastSample = (start + sample.fileRange.count, sample.chunkNumber, sample.descriptionIndex)
     try tables.append(row)
     try groups?.append(sample.groups)
     order.append(index)

@@ -2,16 +2,16 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Lets each track of pictures or sound that an edit list shows in several parts, or only partly, have its samples in the
+  /// Lets each video or audio track that an edit list shows in several parts, or only partly, have its samples in the
   /// order in which they are presented, so that one edit shows them: containers and streams without edit lists cannot express
   /// more.
   ///
-  /// The bytes of the samples stay, except that pictures of HEVC with which a part begins can get another type
+  /// The bytes of the samples stay, except that frames of HEVC with which a part begins can get another type
   /// (``SplicedStart``). Samples that no part needs are left out, and those that several parts show are there
-  /// several times. Pictures that have to be decoded for a part, and are hidden, are shown for less than a millisecond
-  /// each. Sound is cut between packets: a packet of which a part plays less than half is left out.
+  /// several times. Frames that have to be decoded for a part, and are hidden, are shown for less than a millisecond
+  /// each. Audio is cut between packets: a packet of which a part plays less than half is left out.
   ///
-  /// Tracks that have other edit lists, or whose parts begin with pictures that cannot be decoded first, stay as they
+  /// Tracks that have other edit lists, or whose parts begin with frames that cannot be decoded first, stay as they
   /// are. A fragmented movie gets sample tables if that is necessary.
   ///
   /// Throws if the samples are not all in the file, or cannot be described by tables.
@@ -29,7 +29,7 @@ extension Edit {
       file = changed
       try changeTrack(track.id) { (box) in made.apply(to: &box) }
       continuousTracks[track.id] = made.order
-      keepsPlaces = false
+      keepsOffsets = false
       phrases += made.phrases
     }
     return phrases
@@ -37,8 +37,8 @@ extension Edit {
 }
 
 extension Track {
-  /// Whether it has pictures or sound that are presented in several parts, begin within a picture, or end noticeably earlier
-  /// than the samples.
+  /// Whether it has frames or audio that are presented in several parts, begin within a frame, or end noticeably
+  /// earlier than the samples.
   fileprivate func isInParts(of movie: MovieFile) -> Bool {
     let movieTimescale = movie.header?.timescale ?? 0
     guard ["vide", "soun"].contains(handlerType), sampleCount > 0,

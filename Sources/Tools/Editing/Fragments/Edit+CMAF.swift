@@ -33,8 +33,8 @@ extension Edit {
       Double(media.time(ofMedia: $0, in: ticks)) / Double(ticks)
     }
     let count = try writeFragments(of: movie, cuts, hasSegmentTypes: layout.hasSegmentTypes)
-    if let place = file.boxes.firstIndex(where: { $0.type == "moov" }) {
-      var children = file.boxes[place].children
+    if let index = file.boxes.firstIndex(where: { $0.type == "moov" }) {
+      var children = file.boxes[index].children
       for index in children.indices {
         if children[index].type == "trak" {
           children[index].setEdits(clock.edit.map { [$0] } ?? [])
@@ -42,7 +42,7 @@ extension Edit {
           children[index][MovieHeaderBox.self]?.makeNextTrackID(largerThan: id)
         }
       }
-      file.boxes[place].children = children
+      file.boxes[index].children = children
     }
     setCMAFType(
       layout.brands,
@@ -54,22 +54,22 @@ extension Edit {
   /// Leaves out the indexes of vendors in `moov`, such as the positions of Novatek (`gps `): a stream does not have the data
   /// to which they point.
   private mutating func leaveOutIndexes() throws(EditError) {
-    let types = UnknownPlaces(original).types
+    let types = UnknownOffsets(original).types
     var gone: [FourCC] = []
     try changeMovie { children in
       gone = children.map(\.type).filter(types.contains)
       children.removeAll { types.contains($0.type) }
     }
-    lose(gone.map { "the box \($0), which lists places in the old file, is left out" })
+    lose(gone.map { "the box \($0), which lists offsets in the old file, is left out" })
   }
 
-  /// - Parameter isConstrained: whether pictures need neither an edit list nor composition offsets without signs
+  /// - Parameter isConstrained: whether frames need neither an edit list nor composition offsets without signs
   ///   (`cmf2`, §7.7.3).
   private mutating func setCMAFType(_ brands: [FourCC], isConstrained: Bool) {
-    guard let place = file.boxes.firstIndex(where: { $0.type == "ftyp" }) else { return }
+    guard let index = file.boxes.firstIndex(where: { $0.type == "ftyp" }) else { return }
     var type = FileTypeBox()
     type.majorBrand = "iso6"
     type.compatibleBrands = ["iso6", "cmfc"] + (isConstrained ? ["cmf2"] : []) + brands
-    file.boxes[place][FileTypeBox.self] = type
+    file.boxes[index][FileTypeBox.self] = type
   }
 }

@@ -7,7 +7,7 @@ extension Edit {
   /// (`sidx`, `mfra`).
   ///
   /// Throws if the movie already has fragments (``defragment()``), or if it has something that a fragment cannot
-  /// state: encryption tables, subsample tables, or packets of sound that count as several samples.
+  /// state: encryption tables, subsample tables, or packets of audio that count as several samples.
   public mutating func fragment(every length: FragmentLength) throws(EditError) {
     let movie = try movieWithoutFragments()
     for track in movie.tracks {
@@ -32,10 +32,10 @@ extension Edit {
     }
   }
 
-  /// Lets the edits of tracks whose pictures are composed later show the same pictures.
+  /// Lets the edits of tracks whose frames are composed later show the same frames.
   private mutating func shiftEdits() {
-    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
-    var children = file.boxes[place].children
+    guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    var children = file.boxes[index].children
     for index in children.indices where children[index].type == "trak" {
       guard let id = children[index].children.first(TrackHeaderBox.self)?.trackID,
         let clock = fragmentClocks[id], clock.compositionShift > 0
@@ -44,7 +44,7 @@ extension Edit {
       children[index].setEdits(
         clock.edits(list), repeats: list.map { $0.header.flags & 1 != 0 } ?? false)
     }
-    file.boxes[place].children = children
+    file.boxes[index].children = children
   }
 
   /// The movie, if all of its samples are there, and tables describe them.
@@ -73,12 +73,12 @@ extension Edit {
   mutating func writeFragments(
     of movie: MovieFile, _ cuts: FragmentCuts, hasSegmentTypes: Bool = false
   ) throws(EditError) -> Int {
-    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return 0 }
+    guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return 0 }
     try refuseTables(of: movie)
     let builder = try MovieFragmentBuilder(movie, cuts, fragmentClocks)
     let media = try mediaBoxes(builder)
     let descriptions = Bytes(builder.descriptions)
-    let firstPlace = file.placeMedia(descriptions)
+    let firstOffset = file.registerMedia(descriptions)
     var fragments: [Box] = []
     for (index, (fragment, data)) in zip(builder.fragments, media).enumerated() {
       guard let bytes = descriptions.part(fragment.description) else { continue }
@@ -92,12 +92,12 @@ extension Edit {
       let indexes = FragmentIndexes(
         builder, cuts.leader, fragmentClocks)
       fragments = (indexes.segmentIndex.map { [$0] } ?? []) + fragments
-      fragments.append(try indexes.randomAccess(firstPlace))
+      fragments.append(try indexes.randomAccess(firstOffset))
     }
-    file.boxes[place].emptyTables(movie)
+    file.boxes[index].emptyTables(movie)
     // Fragments have the samples, including those that an edit added before, and those in boxes of other types, which can
     // be damaged headers of media data.
-    let moved = builder.fragments.flatMap(\.tracks).flatMap(\.places).joined
+    let moved = builder.fragments.flatMap(\.tracks).flatMap(\.ranges).joined
     let source = file.bytes.source
     file.boxes.removeAll { box in
       if ["mdat", "wide", "mfra", "sidx"].contains(box.type) { return true }
@@ -112,7 +112,7 @@ extension Edit {
       ])
     }
     rebuiltTracks.formUnion(movie.tracks.map(\.id))
-    keepsPlaces = false
+    keepsOffsets = false
     return builder.fragments.count
   }
 
@@ -133,15 +133,15 @@ extension Edit {
 
   /// The `mdat` box of each fragment.
   private func mediaBoxes(_ builder: MovieFragmentBuilder) throws(EditError) -> [Box] {
-    let placed = PlacedMedia(file)
+    let media = MediaLookup(file)
     var boxes: [Box] = []
     for fragment in builder.fragments {
       var parts: [Bytes] = []
-      for place in fragment.tracks.flatMap(\.places) {
-        guard let bytes = placed[place] else {
+      for range in fragment.tracks.flatMap(\.ranges) {
+        guard let bytes = media[range] else {
           throw EditError(
             .damaged, "ends before all of its samples do; boxwalk repair drops what is lost",
-            offset: place.lowerBound)
+            offset: range.lowerBound)
         }
         parts.append(bytes)
       }
@@ -152,9 +152,9 @@ extension Edit {
 
   /// Keeps the data of items, in an `mdat` box of its own.
   private mutating func keepItems() throws(EditError) {
-    let places = file.usedMedia(without: Set((MovieFile(file)?.tracks ?? []).map(\.id)))
-    let placed = PlacedMedia(file)
-    let parts = places.compactMap { placed[$0] }
+    let ranges = file.usedMedia(without: Set((MovieFile(file)?.tracks ?? []).map(\.id)))
+    let media = MediaLookup(file)
+    let parts = ranges.compactMap { media[$0] }
     guard !parts.isEmpty else { return }
     file.boxes.append(Box(mediaData: parts))
   }
@@ -210,25 +210,25 @@ extension BoxFile {
   /// Removes brands that promise a coding which no track has any more. They have the name of its sample entry (`av01`, AV1
   /// Codec ISO Media File Format Binding §2.1).
   mutating func removeBrands(ofCodings old: [FourCC]) {
-    guard let place = boxes.firstIndex(where: { $0.type == "ftyp" }),
-      var type = boxes[place][FileTypeBox.self]
+    guard let index = boxes.firstIndex(where: { $0.type == "ftyp" }),
+      var type = boxes[index][FileTypeBox.self]
     else { return }
     let left = (MovieFile(self)?.tracks ?? []).flatMap(\.sampleEntries).map(\.type)
     let gone = Set(old).subtracting(left)
     guard !gone.isDisjoint(with: [type.majorBrand] + type.compatibleBrands) else { return }
     type.compatibleBrands.removeAll(where: gone.contains)
     if gone.contains(type.majorBrand) { type.majorBrand = type.compatibleBrands.first ?? "isom" }
-    boxes[place][FileTypeBox.self] = type
+    boxes[index][FileTypeBox.self] = type
   }
 
   /// Adds brands that readers have to support to read the file.
   mutating func requireBrands(_ brands: [FourCC]) {
-    guard let place = boxes.firstIndex(where: { $0.type == "ftyp" }),
-      var type = boxes[place][FileTypeBox.self]
+    guard let index = boxes.firstIndex(where: { $0.type == "ftyp" }),
+      var type = boxes[index][FileTypeBox.self]
     else { return }
     let missing = brands.filter { !type.compatibleBrands.contains($0) }
     guard !missing.isEmpty else { return }
     type.compatibleBrands += missing
-    boxes[place][FileTypeBox.self] = type
+    boxes[index][FileTypeBox.self] = type
   }
 }

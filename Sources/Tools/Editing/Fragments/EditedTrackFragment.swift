@@ -8,7 +8,7 @@ struct EditedTrackFragment {
   /// The first sample.
   let first: Sample
   /// The ranges of the bytes of the run; adjacent ranges are joined.
-  private(set) var places: [Range<Int>] = []
+  private(set) var ranges: [Range<Int>] = []
   private(set) var byteCount = 0
   private(set) var leastCompositionTime: Int64
   private var durations = RunLengths()
@@ -49,10 +49,10 @@ struct EditedTrackFragment {
     try groups?.append(sample.groups)
     byteCount = byteCount.addingSaturating(sample.fileRange.count)
     guard !sample.fileRange.isEmpty else { return }
-    if let last = places.last, last.upperBound == sample.fileRange.lowerBound {
-      places[places.count - 1] = last.lowerBound..<sample.fileRange.upperBound
+    if let last = ranges.last, last.upperBound == sample.fileRange.lowerBound {
+      ranges[ranges.count - 1] = last.lowerBound..<sample.fileRange.upperBound
     } else {
-      places.append(sample.fileRange)
+      ranges.append(sample.fileRange)
     }
   }
 

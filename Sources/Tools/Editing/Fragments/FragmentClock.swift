@@ -4,7 +4,7 @@ import Movie
 /// The changes to the times of a track that becomes fragments: fragments state presentation times, and the edit list
 /// has at most one row, which all players support. It states the difference between composition and presentation times.
 ///
-/// No picture is composed before it is decoded. Version 1 of `trun` allows that, and then reordered pictures need no
+/// No frame is composed before it is decoded. Version 1 of `trun` allows that, and then reordered frames need no
 /// edit list (ISO/IEC 23000-19 §7.7.3), but FFmpeg shows them late.
 struct FragmentClock: Sendable {
   /// The number that is added to decoding times.
@@ -16,13 +16,13 @@ struct FragmentClock: Sendable {
   /// The row of the edit list; nil if none is needed.
   private(set) var edit: [Int64]?
 
-  /// Whether pictures are composed in another order than they are decoded.
+  /// Whether frames are composed in another order than they are decoded.
   private(set) var reorders = false
 
   /// A clock that changes no times.
   init() {}
 
-  /// The same times but for pictures that are composed before they are decoded: all of the track are composed later
+  /// The same times but for frames that are composed before they are decoded: all of the track are composed later
   /// by ``compositionShift``, and its edits begin as much later in the media.
   init(composingLater track: Track) {
     compositionShift = max(0, -(track.samples.lazy.map(\.compositionOffset).min() ?? 0))
@@ -77,7 +77,7 @@ struct FragmentClock: Sendable {
     sample.compositionOffset.addingSaturating(compositionShift)
   }
 
-  /// The edits of a track whose pictures are composed later, as rows of an edit list.
+  /// The edits of a track whose frames are composed later, as rows of an edit list.
   func edits(_ list: EditListBox?) -> [[Int64]] {
     var rows: [[Int64]] = []
     list?.entries.forEachRow { _, row in

@@ -12,7 +12,7 @@ public enum FragmentLength: Equatable, Sendable {
 
 /// The fragments of a movie begin at samples of one track, the leader.
 struct FragmentCuts {
-  /// The first video track, or else a sound track.
+  /// The first video track, or else an audio track.
   let leader: Track
   /// The decoding times at which the fragments after the first begin, in the timescale of the leader.
   var times: [Int64] = []

@@ -29,13 +29,13 @@ struct FragmentIndexes {
     index.timescale = leader.timescale
     index.earliestPresentationTime = UInt64(max(0, starts.first ?? 0))
     var rows: [[Int64]] = []
-    for (place, fragment) in fragments.enumerated() {
+    for (index, fragment) in fragments.enumerated() {
       guard fragment.byteCount < 1 << 31 else { return nil }
-      let next = place + 1 < starts.count ? starts[place + 1] : max(end, starts[place])
-      let first = leading[place].first
-      let isLate = leading[place].leastCompositionTime < first.compositionTime
+      let next = index + 1 < starts.count ? starts[index + 1] : max(end, starts[index])
+      let first = leading[index].first
+      let isLate = leading[index].leastCompositionTime < first.compositionTime
       rows.append([
-        0, Int64(fragment.byteCount), Int64(UInt32(clamping: next - max(0, starts[place]))),
+        0, Int64(fragment.byteCount), Int64(UInt32(clamping: next - max(0, starts[index]))),
         first.isSync ? 1 : 0, first.isSync ? isLate ? 2 : 1 : 0, 0,
       ])
     }
@@ -57,8 +57,8 @@ struct FragmentIndexes {
 
   /// The samples where decoding can start (§8.8.9).
   ///
-  /// - Parameter place: the offset of the first `moof` box. Offsets identify the fragments.
-  func randomAccess(_ place: Int) throws(EditError) -> Box {
+  /// - Parameter offset: the offset of the first `moof` box. Offsets identify the fragments.
+  func randomAccess(_ offset: Int) throws(EditError) -> Box {
     var rows: [UInt32: [[Int64]]] = [:]
     var order: [UInt32] = []
     for fragment in fragments {
@@ -67,7 +67,7 @@ struct FragmentIndexes {
         if rows[track.trackID] == nil { order.append(track.trackID) }
         rows[track.trackID, default: []].append([
           max(0, clock.compositionTime(track.first.compositionTime)),
-          Int64(place + fragment.description.lowerBound),
+          Int64(offset + fragment.description.lowerBound),
           Int64(index + 1), 1, 1,
         ])
       }

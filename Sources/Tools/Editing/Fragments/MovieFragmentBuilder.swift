@@ -65,7 +65,7 @@ struct MovieFragmentBuilder {
     guard sample.sampleCount == 1 else {
       throw EditError(
         .unsupported,
-        "has packets of sound that count as many samples each (track \(track.id)), which only QuickTime supports, and fragments cannot have"
+        "has packets of audio that count as many samples each (track \(track.id)), which only QuickTime supports, and fragments cannot have"
       )
     }
   }
@@ -87,11 +87,11 @@ struct MovieFragmentBuilder {
     body.children = [Box(header)]
     var position = offset
     for track in fragment.tracks {
-      guard let place = Int32(exactly: position) else {
+      guard let offset = Int32(exactly: position) else {
         throw EditError(
           .unsupported, "has fragments of more than 2 GB: choose shorter ones", path: ["moof"])
       }
-      body.children.append(track.box(dataOffset: place))
+      body.children.append(track.box(dataOffset: offset))
       position = position.addingSaturating(track.byteCount)
     }
     var file = BoxFile(Bytes())

@@ -3,18 +3,18 @@ public import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Appends other movies to this one, without re-encoding: video tracks continue with video tracks, sound
-  /// tracks with sound tracks, and so on. In all tracks, each movie begins at the end of the previous one, by the
-  /// edit lists (ISO/IEC 14496-12 §8.6.6), which also skip the priming of sound in each movie. Different sample
+  /// Appends other movies to this one, without re-encoding: video tracks continue with video tracks, audio
+  /// tracks with audio tracks, and so on. In all tracks, each movie begins at the end of the previous one, by the
+  /// edit lists (ISO/IEC 14496-12 §8.6.6), which also skip the priming of audio in each movie. Different sample
   /// entries are kept side by side.
   ///
   /// The metadata of the first movie stays; ``notes`` name what others say beside, and tracks that have no counterpart.
   ///
-  /// Throws if the coding of pictures or sound differs, and says what differs; if a movie is encrypted or
+  /// Throws if the coding of frames or audio differs, and says what differs; if a movie is encrypted or
   /// incomplete; or if this movie has fragments (``defragment()``).
   public mutating func join(_ others: [(name: String, bytes: Bytes)]) throws(EditError) {
     try original.requireEnd()
-    // With a finer timescale, movies can begin at the exact end of a picture.
+    // With a finer timescale, movies can begin at the exact end of a frame.
     refineTimescale(toAtLeast: 600)
     refineTimescale(for: Edit.lengths(of: [file] + others.map { BoxFile($0.bytes) }))
     let first = try MovieFile(requiredIn: file)
@@ -45,14 +45,14 @@ extension Edit {
     try describe(&movies, of: first)
     for (other, movie) in zip(others, movies) where abs(movie.delay) >= 0.002 {
       notes.append(
-        "\(other.name): its sound is \(decimal(abs(movie.delay) * 1000, digits: 0)) ms \(movie.delay > 0 ? "late" : "early") in FFmpeg, and in players that use it, because they play whole packets"
+        "\(other.name): its audio is \(decimal(abs(movie.delay) * 1000, digits: 0)) ms \(movie.delay > 0 ? "late" : "early") in FFmpeg, and in players that use it, because they play whole packets"
       )
     }
     for movie in movies {
-      let parts = movie.tracks.values.flatMap(movie.file.places(of:)).joined
-      let placed = parts.flatMap { movie.start.pieces(of: $0, in: movie.file.bytes) }
+      let parts = movie.tracks.values.flatMap(movie.file.mediaRanges(of:)).joined
+      let pieces = parts.flatMap { movie.start.pieces(of: $0, in: movie.file.bytes) }
       let last = file.boxes.lastIndex { $0.type == "mdat" } ?? file.boxes.endIndex - 1
-      file.boxes.insert(Box(mediaData: placed), at: last + 1)
+      file.boxes.insert(Box(mediaData: pieces), at: last + 1)
       for track in movie.leftOut where track.sampleCount > 0 {
         lose([
           "a track of another movie (\(track.handlerType)) has no track to continue, and is left out"
@@ -60,7 +60,7 @@ extension Edit {
       }
     }
     joinedMovies = movies
-    keepsPlaces = false
+    keepsOffsets = false
     notes.append(
       "\(counted(movies.count, "more movie")) \(movies.count == 1 ? "is" : "are") in it now")
   }
@@ -91,7 +91,7 @@ extension Edit {
       throw EditError(.damaged, "is damaged (\(damage)); boxwalk repair may repair it")
     }
     try movie.requireJoinable(other)
-    var joined = JoinedMovie(file: other, movie: movie, place: file.placeMedia(bytes))
+    var joined = JoinedMovie(file: other, movie: movie, shift: file.registerMedia(bytes))
     let differences = joined.match(first)
     guard differences.isEmpty else {
       throw EditError(
@@ -138,7 +138,7 @@ extension Edit {
         }
         try track.wait(until: end, in: &file)
         movies[index].starts[id] = try track.append(
-          other, place: movie.place, movieTimescale: movie.movie.header?.timescale ?? 0, in: &file)
+          other, shift: movie.shift, movieTimescale: movie.movie.header?.timescale ?? 0, in: &file)
         tracks[id] = track
       }
     }
@@ -153,8 +153,8 @@ extension Edit {
         "each movie begins where the pictures and audio of the one before end: what track\(ids.count == 1 ? "" : "s") \(listed(ids)) \(ids.count == 1 ? "has" : "have") after that is hidden"
       )
     }
-    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
-    var children = file.boxes[place].children
+    guard let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    var children = file.boxes[movieIndex].children
     for index in children.indices where children[index].type == "trak" {
       let id = children[index].children.first(TrackHeaderBox.self)?.trackID ?? 0
       tracks[id]?.apply(to: &children[index])
@@ -163,12 +163,12 @@ extension Edit {
     if let header = children.firstIndex(where: { $0.type == "mvhd" }) {
       children[header][MovieHeaderBox.self]?.setDuration(tracks.values.map(\.duration).max() ?? 0)
     }
-    file.boxes[place].children = children
+    file.boxes[movieIndex].children = children
   }
 }
 
 extension Track {
-  /// Whether it has pictures, of which the first that its edit list shows cannot be decoded first.
+  /// Whether it has frames, of which the first that its edit list shows cannot be decoded first.
   fileprivate var beginsBetweenKeyFrames: Bool {
     guard handlerType == "vide",
       let start = editList.edits.lazy.compactMap(\.mediaTime).first,

@@ -31,12 +31,12 @@ extension [JoinDifference] {
     }
     var options: [String] = []
     for case .transcoding(let option)? in remedies { options.append(option) }
-    // Smaller pictures have the compatible coding, too.
+    // Smaller frames have the compatible codec, too.
     if options.contains(where: { $0.hasPrefix("--preset") && $0 != JoinDifference.compatible }) {
       options.removeAll { $0 == JoinDifference.compatible }
     }
     guard remedies.count >= options.count, !remedies.contains(.leavingTracksOut) else { return nil }
-    if options == [JoinDifference.sound] { options.append("--preset passthrough") }
+    if options == [JoinDifference.audio] { options.append("--preset passthrough") }
     let names = options.sorted(by: >).joined(separator: " ")
     return "boxwalk transcode FILES \(names) -o FOLDER makes them alike"
   }
@@ -44,9 +44,9 @@ extension [JoinDifference] {
 
 extension JoinDifference {
   static let compatible = "--preset compatible"
-  static let sound = "--audio aac"
+  static let audio = "--audio aac"
 
-  /// What gives pictures the same coding and size.
+  /// What gives frames the same codec and size.
   static func remedy(
     _ one: VisualSampleEntry, _ other: VisualSampleEntry, haveSameColours: Bool
   ) -> Remedy? {
@@ -59,15 +59,15 @@ extension JoinDifference {
     return [2160, 1080, 720, 540].first { $0 <= least }.map { .transcoding("--preset \($0)p") }
   }
 
-  /// What gives sound the same coding: AAC has one or two channels then, and the rate stays.
+  /// What gives audio the same codec: AAC has one or two channels then, and the rate stays.
   static func remedy(_ one: Box, _ other: Box) -> Remedy? {
     let (mine, theirs) = (form(ofSound: one), form(ofSound: other))
     return mine.rate == theirs.rate && min(2, mine.channels) == min(2, theirs.channels)
-      ? .transcoding(sound) : nil
+      ? .transcoding(audio) : nil
   }
 
-  /// The rate and the channels of sound: those of the decoder, because sample entries of MP4 often state two channels for
-  /// one.
+  /// The rate and the channels of audio: those of the decoder, because sample entries of MP4 often state two channels
+  /// for one.
   static func form(ofSound box: Box) -> (rate: Int, channels: Int) {
     let entry = box[AudioSampleEntry.self]
     let coded = entry?.elementaryStream?.audioConfiguration

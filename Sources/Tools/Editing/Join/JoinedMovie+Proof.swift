@@ -16,15 +16,15 @@ extension JoinedMovie {
     guard let track = tracks[id] else { return true }
     guard let start = starts[id] else { return false }
     var others = new.samples.from(start.sample)
-    var shift: Int64?
+    var delay: Int64?
     for sample in track.samples {
       guard let other = others.next() else { return false }
       let time = start.scale.nearestTicks(sample.decodeTime)
-      let first = shift ?? (other.decodeTime - time)
-      shift = first
+      let first = delay ?? (other.decodeTime - time)
+      delay = first
       let range = sample.fileRange
       let unchanged = self.start.unchanged(of: range)
-      let placed = unchanged.lowerBound + place..<unchanged.upperBound + place
+      let shifted = unchanged.lowerBound + shift..<unchanged.upperBound + shift
       let offset = start.scale.nearestTicks(signed: sample.compositionOffset)
       guard other.decodeTime - time == first, other.compositionOffset == offset,
         other.flags.isNonSync == sample.flags.isNonSync,
@@ -32,7 +32,7 @@ extension JoinedMovie {
         other.descriptionIndex == start.descriptions[sample.descriptionIndex - 1],
         other.fileRange.count == range.count,
         range.isEmpty
-          || relocation.place(of: placed)
+          || relocation.newOffset(of: shifted)
             == other.fileRange.lowerBound + (unchanged.lowerBound - range.lowerBound)
       else { return false }
     }

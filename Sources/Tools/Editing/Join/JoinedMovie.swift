@@ -6,12 +6,12 @@ struct JoinedMovie {
   let file: BoxFile
   let movie: MovieFile
   /// The number that the edit adds to offsets in its file.
-  let place: Int
+  let shift: Int
   /// The tracks of this movie that continue those of the first movie, by the IDs of these.
   var tracks: [UInt32: Track] = [:]
-  /// How late its sound is in players that play whole packets, in seconds.
+  /// How late its audio is in players that play whole packets, in seconds.
   var delay = 0.0
-  /// What changes in the first pictures.
+  /// What changes in the first frames.
   var start = SplicedStart()
   /// What of each of these tracks comes before, as ``JoinedTrack`` leaves it.
   var starts: [UInt32: Start] = [:]
@@ -32,7 +32,7 @@ struct JoinedMovie {
     let (own, theirs) = (first.tracksByKind, movie.tracksByKind)
     for kind in ["vide", "soun"] as [FourCC] {
       let (count, other) = (own[kind]?.count ?? 0, theirs[kind]?.count ?? 0)
-      let name = kind == "vide" ? "tracks of pictures" : "tracks of sound"
+      let name = kind == "vide" ? "tracks of pictures" : "tracks of audio"
       if count != other {
         differences.append(
           JoinDifference("the number of \(name) (\(count) and \(other))", .leavingTracksOut))
@@ -99,7 +99,7 @@ extension Track {
     return differences
   }
 
-  /// The size of the pictures if they are turned upright; nil if they cannot be.
+  /// The size of the frames if they are rotated upright; nil if they cannot be.
   private var uprightSize: [UInt16]? {
     guard let turn = matrix.turn, let entry = sampleEntries.first?[VisualSampleEntry.self] else {
       return nil

@@ -21,14 +21,14 @@ struct JoinedSampleForm {
     let remedy = remedy(other)
     let medium =
       entry[VisualSampleEntry.self] != nil
-      ? "pictures" : entry[AudioSampleEntry.self] != nil ? "sound" : "samples"
+      ? "pictures" : entry[AudioSampleEntry.self] != nil ? "audio" : "samples"
     func compare<Value: Equatable>(_ name: String, _ value: (JoinedSampleForm) -> Value) {
       let (mine, theirs) = (value(self), value(other))
       if mine != theirs {
         differences.append(JoinDifference("the \(name) (\(mine) and \(theirs))", remedy))
       }
     }
-    compare("coding of \(medium)") { "\($0.entry.type)" }
+    compare("codec of \(medium)") { "\($0.entry.type)" }
     guard differences.isEmpty else { return differences }
     if entry[VisualSampleEntry.self] != nil {
       compare("size of pictures") { $0.size }
@@ -36,17 +36,17 @@ struct JoinedSampleForm {
       compare("shape of pixels") { $0.pixels }
       compare("colours of pictures") { $0.colours }
     } else if entry[AudioSampleEntry.self] != nil {
-      compare("rate of sound") {
+      compare("rate of audio") {
         "\(JoinDifference.form(ofSound: $0.entry).rate) Hz"
       }
       compare("number of channels") { JoinDifference.form(ofSound: $0.entry).channels }
-      compare("bits of sound") {
+      compare("bits of audio") {
         $0.entry[AudioSampleEntry.self].flatMap {
           $0.extended?.constBitsPerChannel ?? UInt32($0.sampleSize)
         } ?? 0
       }
       if settings != other.settings {
-        differences.append(JoinDifference("the settings of the sound decoder", remedy))
+        differences.append(JoinDifference("the settings of the audio decoder", remedy))
       }
     } else if settings != other.settings {
       differences.append(JoinDifference("the description of samples (\(entry.type))"))
@@ -102,8 +102,8 @@ struct JoinedSampleForm {
 
   /// The other settings of decoders, without bit rates and names of encoders.
   private var settings: [Box] {
-    let sound = entry[AudioSampleEntry.self]
-    guard entry[VisualSampleEntry.self] != nil || sound != nil else {
+    let audio = entry[AudioSampleEntry.self]
+    guard entry[VisualSampleEntry.self] != nil || audio != nil else {
       guard entry.children.contains(where: { $0.type == "btrt" }) else { return [entry] }
       var entry = entry
       entry.children.removeAll { $0.type == "btrt" }
@@ -112,9 +112,9 @@ struct JoinedSampleForm {
     var ignored: Set<FourCC> = [
       "btrt", "free", "hvcC", "lhvC", "avcC", "wave", "pasp", "colr", "chrm", "frma", "mp4a",
     ]
-    // AAC states the places of its channels itself.
-    if sound?.elementaryStream?.audioConfiguration != nil { ignored.insert("chan") }
-    let boxes = sound?.settings ?? entry.children
+    // AAC states the positions of its channels itself.
+    if audio?.elementaryStream?.audioConfiguration != nil { ignored.insert("chan") }
+    let boxes = audio?.settings ?? entry.children
     return boxes.filter { !ignored.contains($0.type) && $0.type.rawValue != 0 }
       .map { $0.withoutBitRates }.sorted { $0.type.rawValue < $1.type.rawValue }
   }

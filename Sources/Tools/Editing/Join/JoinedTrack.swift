@@ -27,7 +27,7 @@ struct JoinedTrack {
   /// The presented duration, in the movie's timescale.
   var duration: UInt64 { rows.reduce(0) { $0.addingSaturating(UInt64(clamping: $1[0])) } }
 
-  /// Whether it has pictures or audio.
+  /// Whether it has frames or audio.
   var isSeenOrHeard: Bool { ["vide", "soun"].contains(track.handlerType) && duration > 0 }
 
   /// - Parameters:
@@ -44,7 +44,7 @@ struct JoinedTrack {
     scale = EditedTimescale(movie: movieTimescale, media: track.timescale)
     entries = track.sampleEntries
     if isGrouped { groups = SampleGroupMerging(track.box.children.at("mdia", "minf", "stbl")) }
-    _ = try append(track, place: 0, movieTimescale: movieTimescale, in: &file)
+    _ = try append(track, shift: 0, movieTimescale: movieTimescale, in: &file)
   }
 
   /// Presents nothing after `time`, in the movie's timescale.
@@ -55,7 +55,7 @@ struct JoinedTrack {
     }
   }
 
-  /// Fills the time up to `time`, in the movie's timescale: the last picture stays, and other tracks are empty.
+  /// Fills the time up to `time`, in the movie's timescale: the last frame stays, and other tracks are empty.
   mutating func wait(until time: UInt64, in file: inout BoxFile) throws(EditError) {
     guard time > duration else { return }
     let wait = Int64(clamping: time - duration)
@@ -86,10 +86,10 @@ struct JoinedTrack {
   /// Appends the samples of a track.
   ///
   /// - Parameters:
-  ///   - place: the number that the edit adds to offsets in its file.
+  ///   - shift: the number that the edit adds to offsets in its file.
   ///   - movieTimescale: the timescale of its movie.
   mutating func append(
-    _ other: Track, place: Int, movieTimescale: UInt32, in file: inout BoxFile
+    _ other: Track, shift: Int, movieTimescale: UInt32, in file: inout BoxFile
   ) throws(EditError) -> JoinedMovie.Start {
     let ticks = EditedTimescale(movie: track.timescale, media: other.timescale)
     keepApart(other, ticks)
@@ -111,7 +111,7 @@ struct JoinedTrack {
       guard case .file(0) = sample.location, sample.sampleCount == 1 else {
         throw EditError(
           .unsupported,
-          "has samples of track \(other.id) in other files, or in packets of sound that count as many samples each"
+          "has samples of track \(other.id) in other files, or in packets of audio that count as many samples each"
         )
       }
       guard start.descriptions.indices.contains(sample.descriptionIndex - 1) else {
@@ -122,7 +122,7 @@ struct JoinedTrack {
           || ($0.fragmentStart == nil) != (sample.fragmentStart == nil)
       }) ?? true {
         tables.beginChunk(
-          at: place + sample.fileRange.lowerBound,
+          at: shift + sample.fileRange.lowerBound,
           descriptionIndex: start.descriptions[sample.descriptionIndex - 1])
       }
       last = sample
@@ -139,7 +139,7 @@ struct JoinedTrack {
           compositionOffset: ticks.nearestTicks(signed: sample.compositionOffset),
           byteCount: sample.fileRange.count, flags: sample.flags))
       try groups?.append(
-        place == 0 ? sample.groups : sample.groups.map(\.ofAnotherTrack))
+        shift == 0 ? sample.groups : sample.groups.map(\.ofAnotherTrack))
     }
     let first = ticks.nearestTicks(other.samples.first { _ in true }?.decodeTime ?? 0)
     mediaEnd = mediaStart.addingSaturating(end.subtractingSaturating(first))
@@ -147,7 +147,7 @@ struct JoinedTrack {
     return start
   }
 
-  /// Lets the samples of a track begin to be composed only when all before them have ended. Pictures that are decoded
+  /// Lets the samples of a track begin to be composed only when all before them have ended. Frames that are decoded
   /// for others, and hidden at the end of a part, can be composed long after the last that is shown.
   private mutating func keepApart(_ other: Track, _ ticks: EditedTimescale) {
     guard tables.sampleCount > 0, let first = other.samples.first(where: { _ in true }) else {
@@ -160,11 +160,11 @@ struct JoinedTrack {
 
   /// The number of a sample entry, which is added if it is another.
   private mutating func number(of entry: Box) -> Int {
-    if let place = entries.firstIndex(where: {
+    if let index = entries.firstIndex(where: {
       JoinedSampleForm($0).isSame(as: JoinedSampleForm(entry))
     }) {
-      entries[place].raiseBitRates(to: entry)
-      return place + 1
+      entries[index].raiseBitRates(to: entry)
+      return index + 1
     }
     entries.append(entry)
     return entries.count
@@ -199,9 +199,9 @@ struct JoinedTrack {
     mergeRows()
   }
 
-  /// How late the sound of each movie is, in seconds, in players that play whole packets, as FFmpeg: a packet that begins
-  /// in an edit is played to its end, and one that begins before an edit is not played, but for the first edit. Empty for
-  /// other tracks.
+  /// How late the audio of each movie is, in seconds, in players that play whole packets, as FFmpeg: a packet that
+  /// begins in an edit is played to its end, and one that begins before an edit is not played, but for the first edit.
+  /// Empty for other tracks.
   var delays: [Double] {
     guard track.handlerType == "soun", track.timescale > 0,
       let packet = track.samples.first(where: { _ in true })?.duration, packet > 1

@@ -2,12 +2,12 @@ import FieldCoding
 package import Movie
 
 /// The time in which a movie that follows another presents nothing of a track yet. The movie before it stays then: else
-/// an edit would show its last pictures again, which are composed after the last one is decoded.
+/// an edit would show its last frames again, which are composed after the last one is decoded.
 package struct JoinedLead {
   /// The number of empty edits at the start of the track, and their duration in its movie's timescale.
   package private(set) var editCount = 0
   package private(set) var empty: Int64 = 0
-  /// The time from the start of the next edit to the first picture, in the timescale of the joined track.
+  /// The time from the start of the next edit to the first frame, in the timescale of the joined track.
   package private(set) var late: Int64 = 0
 
   /// - Parameters:

@@ -4,13 +4,13 @@ import ISOBMFF
 package import Movie
 import NALUnits
 
-/// What changes in the first pictures of a sequence that follows another one.
+/// What changes in the first frames of a sequence that follows another one.
 ///
-/// A decoder of HEVC goes on counting pictures at a clean random access (CRA) that other pictures come before, so that it
-/// takes pictures of one movie for those of the other. At a broken link access (BLA) it begins anew: that is the name
-/// for a place where streams were joined (ITU-T H.265 §7.4.2.2). Only the type of the unit differs.
+/// A decoder of HEVC goes on counting frames at a clean random access (CRA) that other frames come before, so that it
+/// takes frames of one movie for those of the other. At a broken link access (BLA) it begins anew: that is the name
+/// for a point where streams were joined (ITU-T H.265 §7.4.2.2). Only the type of the unit differs.
 package struct SplicedStart: Sendable {
-  /// The new bytes, by their places in the file.
+  /// The new bytes, by their offsets in the file.
   package private(set) var bytes: [Int: UInt8] = [:]
 
   package init() {}
@@ -30,9 +30,9 @@ package struct SplicedStart: Sendable {
       var header = try NALUnitHeader(decoding: unit)
       guard header.type == .cleanRandomAccess else { continue }
       header.type = .brokenLinkWithLeading
-      let place = unit.fileOffset - file.fileOffset
+      let offset = unit.fileOffset - file.fileOffset
       for (index, byte) in try header.encoded().enumerated() where unit[index] != byte {
-        bytes[place + index] = byte
+        bytes[offset + index] = byte
       }
     }
   }
@@ -41,10 +41,10 @@ package struct SplicedStart: Sendable {
   package func pieces(of range: Range<Int>, in file: Bytes) -> [Bytes] {
     var pieces: [Bytes] = []
     var start = range.lowerBound
-    for (place, byte) in bytes.sorted(by: { $0.key < $1.key }) where range.contains(place) {
-      if start < place, let kept = file.part(start..<place) { pieces.append(kept) }
+    for (offset, byte) in bytes.sorted(by: { $0.key < $1.key }) where range.contains(offset) {
+      if start < offset, let kept = file.part(start..<offset) { pieces.append(kept) }
       pieces.append(Bytes([byte]))
-      start = place + 1
+      start = offset + 1
     }
     if let rest = file.part(start..<range.upperBound), !rest.isEmpty { pieces.append(rest) }
     return pieces

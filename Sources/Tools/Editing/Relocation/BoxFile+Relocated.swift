@@ -13,7 +13,7 @@ extension BoxFile {
     // Wider fields move the bytes after them, which can make other fields wider. Each field becomes wider once.
     while true {
       var next = self
-      try PlaceMover(relocation).correct(&next.boxes)
+      try OffsetCorrector(relocation).correct(&next.boxes)
       written = try next.encoded()
       let moved = Relocation(written, of: bytes.source, adding: added)
       if moved.isSame(as: relocation) { return written }

@@ -23,12 +23,12 @@ extension FieldTable {
   }
 
   /// The rows whose sample numbers, in some columns, are all kept; they now count from the first kept sample.
-  package func keepingNumbers(_ places: [Int], in kept: Range<Int64>) -> FieldTable {
+  package func keepingNumbers(_ numbered: [Int], in kept: Range<Int64>) -> FieldTable {
     var rows: [[Int64]] = []
     forEachRow { _, row in
-      guard places.allSatisfy({ kept.contains(row[$0]) }) else { return }
+      guard numbered.allSatisfy({ kept.contains(row[$0]) }) else { return }
       var row = row
-      for place in places { row[place] -= kept.lowerBound - 1 }
+      for column in numbered { row[column] -= kept.lowerBound - 1 }
       rows.append(row)
     }
     return FieldTable(columns: columns, rows: rows)

@@ -41,16 +41,16 @@ struct OffsetOrigins {
 
   /// The positions of the runs of a fragment, in the old file and in the new one.
   private struct Runs {
-    var old: TrackRunPlaces
-    var new: TrackRunPlaces
+    var old: TrackRunOffsets
+    var new: TrackRunOffsets
     /// The default size of a sample of the track.
     var sampleSize: UInt32 = 0
 
     /// The origins of a fragment. Nil if its new offset is unknown.
     init?(_ fragment: Int, _ relocation: Relocation) {
       guard let new = relocation.start(at: fragment) else { return nil }
-      old = TrackRunPlaces(fragmentStart: Int64(fragment))
-      self.new = TrackRunPlaces(fragmentStart: Int64(new))
+      old = TrackRunOffsets(fragmentStart: Int64(fragment))
+      self.new = TrackRunOffsets(fragmentStart: Int64(new))
     }
 
     func byteCount(_ run: TrackRunBox) -> UInt64 {
@@ -80,10 +80,10 @@ struct OffsetOrigins {
     let range = relocation.range(of: box)
     if isFile {
       inside = OffsetOrigins(children)
-      if let range, let place = relocation.start(at: range.lowerBound) {
+      if let range, let start = relocation.start(at: range.lowerBound) {
         inside.file.range = range.lowerBound + box.headerSize..<range.upperBound
         inside.file.start = Shift(
-          old: range.lowerBound + box.headerSize, new: place + box.headerSize)
+          old: range.lowerBound + box.headerSize, new: start + box.headerSize)
       }
     }
     inside.parent = range
@@ -96,8 +96,8 @@ struct OffsetOrigins {
     }
     if let data = children.first("idat") {
       inside.itemData = relocation.range(of: data).flatMap { range in
-        relocation.start(at: range.lowerBound).map { place in
-          (range.lowerBound + data.headerSize..<range.upperBound, place + data.headerSize)
+        relocation.start(at: range.lowerBound).map { start in
+          (range.lowerBound + data.headerSize..<range.upperBound, start + data.headerSize)
         }
       }
     }
@@ -122,8 +122,8 @@ struct OffsetOrigins {
     } else if let run = old[TrackRunBox.self], let newRun = new[TrackRunBox.self],
       let byteCount = runs?.byteCount(run)
     {
-      _ = runs?.old.place(run, byteCount: byteCount)
-      _ = runs?.new.place(newRun, byteCount: byteCount)
+      _ = runs?.old.add(run, byteCount: byteCount)
+      _ = runs?.new.add(newRun, byteCount: byteCount)
     } else if let index = old[SegmentIndexBox.self], let range = relocation.range(of: old),
       let first = Int(exactly: index.firstOffset)
     {
@@ -138,7 +138,7 @@ extension OffsetOrigins {
   /// change, or if there is no such origin.
   ///
   /// - Parameter box: the box with the offset.
-  func shift(of origin: Place.Origin, for box: Box?, _ relocation: Relocation) -> Shift? {
+  func shift(of origin: OffsetField.Origin, for box: Box?, _ relocation: Relocation) -> Shift? {
     switch origin {
     case .file where isElsewhere, .sampleData where isElsewhere: nil
     case .file: file.start
@@ -152,16 +152,16 @@ extension OffsetOrigins {
         relocation.end(at: range.upperBound).map { Shift(old: range.upperBound, new: $0) }
       }
     case .subsegments: subsegments
-    case .item, .otherFile, .placeBefore, .base: nil
+    case .item, .otherFile, .previousOffset, .base: nil
     }
   }
 
   /// Whether an offset is inside the file of its origin: the offsets of an embedded file stay inside it.
-  func contains(_ place: Int, from origin: Place.Origin) -> Bool {
+  func contains(_ offset: Int, from origin: OffsetField.Origin) -> Bool {
     switch origin {
-    case .itemData: itemData?.old.contains(place) ?? false
-    case .outermostFile: place >= 0
-    default: file.range.contains(place) || place == file.range.upperBound
+    case .itemData: itemData?.old.contains(offset) ?? false
+    case .outermostFile: offset >= 0
+    default: file.range.contains(offset) || offset == file.range.upperBound
     }
   }
 
@@ -174,8 +174,8 @@ extension OffsetOrigins {
     var implied = run
     implied.dataOffset = nil
     return (
-      Int(clamping: runs.old.place(run, byteCount: byteCount)),
-      Int(clamping: runs.new.place(implied, byteCount: byteCount))
+      Int(clamping: runs.old.add(run, byteCount: byteCount)),
+      Int(clamping: runs.new.add(implied, byteCount: byteCount))
     )
   }
 

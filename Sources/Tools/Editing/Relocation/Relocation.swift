@@ -28,16 +28,16 @@ public struct Relocation: Sendable {
     fileEnd = (source.count, written.count)
     self.source = source
     var start = source.count
-    var places: [ObjectIdentifier: [(range: Range<Int>, shift: Int)]] = [:]
+    var known: [ObjectIdentifier: [(range: Range<Int>, shift: Int)]] = [:]
     for bytes in added {
-      places[ObjectIdentifier(bytes.source), default: []].append(
+      known[ObjectIdentifier(bytes.source), default: []].append(
         (bytes.range, start - bytes.range.lowerBound))
       start += bytes.count
     }
-    for origin in written.origins where origin.isCopy && !places.isEmpty {
+    for origin in written.origins where origin.isCopy && !known.isEmpty {
       let range = origin.bytes.range
       // Several of the added bytes can be parts of one source.
-      for (part, shift) in places[ObjectIdentifier(origin.bytes.source)] ?? []
+      for (part, shift) in known[ObjectIdentifier(origin.bytes.source)] ?? []
       where part.lowerBound <= range.lowerBound && range.upperBound <= part.upperBound {
         runs.append(
           Run(old: range.lowerBound + shift..<range.upperBound + shift, new: origin.position))
@@ -68,16 +68,16 @@ public struct Relocation: Sendable {
   }
 
   /// The new offset of bytes; nil if some of them were removed, or if they are no longer contiguous.
-  public func place(of old: Range<Int>) -> Int? {
+  public func newOffset(of old: Range<Int>) -> Int? {
     guard let run = run(at: old.lowerBound), run.isCopy, old.upperBound <= run.old.upperBound else {
       return nil
     }
     return run.new + (old.lowerBound - run.old.lowerBound)
   }
 
-  /// Whether the bytes at a new offset are a copy of old ones. Unlike ``place(of:)``, it knows all copies.
+  /// Whether the bytes at a new offset are a copy of old ones. Unlike ``newOffset(of:)``, it knows all copies.
   public func isCopy(of old: Range<Int>, at new: Int) -> Bool {
-    guard !copies.isEmpty else { return place(of: old) == new }
+    guard !copies.isEmpty else { return newOffset(of: old) == new }
     let next = copies.partitioningIndex { $0.new > new }
     guard next > 0 else { return false }
     let run = copies[next - 1]
@@ -109,7 +109,7 @@ public struct Relocation: Sendable {
   }
 
   /// Whether all copied bytes have their old offsets, except those inside some boxes.
-  public func keepsPlaces(outside boxes: [Range<Int>] = []) -> Bool {
+  public func keepsOffsets(outside boxes: [Range<Int>] = []) -> Bool {
     runs.allSatisfy { run in
       run.old.lowerBound == run.new
         || boxes.contains {

@@ -11,10 +11,10 @@ extension Edit {
   mutating func makeMovieOfImageSequence() throws(EditError) {
     guard let movie = MovieFile(file),
       movie.tracks.contains(where: { $0.handlerType == "pict" }),
-      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
+      let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" })
     else { return }
     var repeats = false
-    var children = file.boxes[place].children
+    var children = file.boxes[movieIndex].children
     let boxes = children.indices.filter { children[$0].type == "trak" }
     for (index, track) in zip(boxes, movie.tracks) {
       if track.handlerType == "pict" {
@@ -27,10 +27,10 @@ extension Edit {
       repeats = true
       children[index].playOnce(track)
     }
-    file.boxes[place].children = children
+    file.boxes[movieIndex].children = children
     if repeats {
       let durations = MovieFile(file)?.tracks.compactMap { $0.header?.duration } ?? []
-      file.boxes[place].change(["mvhd"]) { box in
+      file.boxes[movieIndex].change(["mvhd"]) { box in
         box[MovieHeaderBox.self]?.setDuration(durations.max() ?? 0)
         return true
       }
@@ -41,16 +41,16 @@ extension Edit {
         "track \(track.id) (auxv) stays, but few players use auxiliary video, such as transparency")
     }
     try removeStillImages()
-    keepsPlaces = false
+    keepsOffsets = false
   }
 
   /// Removes all items, and the bytes that only they use.
   private mutating func removeStillImages() throws(EditError) {
     guard let heif = HEIFFile(file), !heif.items.isEmpty else { return }
-    let places = heif.items.flatMap { (try? heif.extents(of: $0.id)) ?? [] }
+    let ranges = heif.items.flatMap { (try? heif.extents(of: $0.id)) ?? [] }
     file.boxes.removeAll { $0.type == "meta" }
     let used = file.usedMedia()
-    let unused = places.flatMap(used.gaps(in:)).joined
+    let unused = ranges.flatMap(used.gaps(in:)).joined
     guard file.replaceMedia(by: Bytes(), unused.map { ($0, 0..<0) }) != nil else {
       throw EditError(.damaged, "has still images whose bytes overlap other data")
     }

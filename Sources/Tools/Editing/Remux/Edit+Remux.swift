@@ -37,9 +37,9 @@ extension Edit {
     }
     try movie.requireTables()
     if format == .m4a { try keepSound(movie) }
-    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     var form = RemuxedMovie(format)
-    try form.convert(&file.boxes[place], of: MovieFile(file) ?? movie)
+    try form.convert(&file.boxes[index], of: MovieFile(file) ?? movie)
     setType(format)
     if !format.isQuickTime { file.boxes.removeAll { $0.type == "wide" } }
     lose(form.losses)
@@ -50,24 +50,24 @@ extension Edit {
       ])
     }
     rebuiltTracks.formUnion(movie.tracks.map(\.id))
-    keepsPlaces = false
+    keepsOffsets = false
   }
 
-  /// Removes all media other than sound from a file of sound, except texts such as the titles of chapters.
+  /// Removes all media other than audio from a file of audio, except texts such as the titles of chapters.
   private mutating func keepSound(_ movie: MovieFile) throws(EditError) {
     let gone = movie.tracksBesidesSound
     guard !gone.isEmpty else { return }
     guard movie.tracks.contains(where: { $0.handlerType == "soun" }) else {
-      throw EditError(.unsupported, "has no sound, but an M4A file contains only sound")
+      throw EditError(.unsupported, "has no audio, but an M4A file contains only audio")
     }
     try removeTracks(Set(gone.map(\.id)))
     lose(
-      gone.map { "track \($0.id) (\($0.handlerType)) is left out: an M4A file has only sound" })
+      gone.map { "track \($0.id) (\($0.handlerType)) is left out: an M4A file has only audio" })
   }
 
   private mutating func setType(_ format: MovieFormat) {
-    let place = file.boxes.firstIndex { $0.type == "ftyp" }
-    let old = place.flatMap { file.boxes[$0][FileTypeBox.self] }
+    let index = file.boxes.firstIndex { $0.type == "ftyp" }
+    let old = index.flatMap { file.boxes[$0][FileTypeBox.self] }
     // The `ftyp` box does not change if its brands already fit the format.
     if let old, old.majorBrand == format.brands[0] { return }
     let others = MovieFormat.allBrands.union(MovieFormat.imageBrands)
@@ -84,8 +84,8 @@ extension Edit {
         !type.compatibleBrands.contains($0) && !others.contains($0) && $0.rawValue != 0
       }
     }
-    if let place {
-      file.boxes[place][FileTypeBox.self] = type
+    if let index {
+      file.boxes[index][FileTypeBox.self] = type
     } else {
       file.boxes.insert(Box(type), at: 0)
     }
@@ -95,7 +95,7 @@ extension Edit {
 }
 
 extension MovieFile {
-  /// The tracks that a file of sound does not have: all except sound and texts such as the titles of chapters.
+  /// The tracks that a file of audio does not have: all except audio and texts such as the titles of chapters.
   var tracksBesidesSound: [Track] {
     let chapters = Set(tracks.flatMap { $0.references("chap") })
     return tracks.filter { track in

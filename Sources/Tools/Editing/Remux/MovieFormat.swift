@@ -9,7 +9,7 @@ public enum MovieFormat: String, CaseIterable, Sendable {
   case mp4
   /// MP4 with video, with the brand and extension of iTunes.
   case m4v
-  /// MP4 with sound only.
+  /// MP4 with audio only.
   case m4a
 
   /// The format for an extension, in upper or lower case; nil for other extensions.

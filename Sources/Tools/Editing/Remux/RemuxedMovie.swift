@@ -86,9 +86,9 @@ struct RemuxedMovie {
   private mutating func setHeader(
     _ children: inout [Box], of track: Track
   ) throws(EditError) {
-    let place = children.firstIndex { ["gmhd", "nmhd", "sthd"].contains($0.type) }
+    let index = children.firstIndex { ["gmhd", "nmhd", "sthd"].contains($0.type) }
     if isQuickTime {
-      if let place, children[place].type != "gmhd" {
+      if let index, children[index].type != "gmhd" {
         children.removeAll { ["nmhd", "sthd"].contains($0.type) }
         if !children.contains(where: { $0.type == "gmhd" }) {
           children.insert(.baseMediaHeader(of: track.handlerType), at: 0)
@@ -99,10 +99,10 @@ struct RemuxedMovie {
       children.insert(.dataHandler, at: header)
     } else {
       children.removeAll { $0.type == "hdlr" }
-      guard let place = children.firstIndex(where: { $0.type == "gmhd" }) else { return }
+      guard let index = children.firstIndex(where: { $0.type == "gmhd" }) else { return }
       // The drawing properties of texts and time codes are kept for readers that support them.
-      let says = children[place].children.contains { $0.type != "gmin" }
-      if !says { children.remove(at: place) }
+      let says = children[index].children.contains { $0.type != "gmin" }
+      if !says { children.remove(at: index) }
       guard !children.contains(where: { $0.type.isMediaHeader }) else { return }
       let header: FourCC = track.handlerType == "subt" ? "sthd" : "nmhd"
       children.insert(Box(type: header, NullMediaHeaderBox()), at: 0)
@@ -112,11 +112,11 @@ struct RemuxedMovie {
   /// QuickTime's aliases are URLs in ISO/IEC 14496-12 (§8.7.2).
   private func setDataReferences(_ children: inout [Box], of track: Track) throws(EditError) {
     guard !isQuickTime else { return }
-    guard let place = children.firstIndex(where: { $0.type == "dinf" }) else {
+    guard let index = children.firstIndex(where: { $0.type == "dinf" }) else {
       let table = children.firstIndex { $0.type == "stbl" } ?? children.endIndex
       return children.insert(.dataInformation, at: table)
     }
-    try children[place].change(["dref"]) { (box) throws(EditError) in
+    try children[index].change(["dref"]) { (box) throws(EditError) in
       var entries = box.children
       for index in entries.indices where entries[index].type != "url " {
         guard !entries[index].isElsewhere else {

@@ -41,9 +41,9 @@ extension Box {
     }
     let needed = Box.sharedContainers.intersection(other.children.map(\.type))
     guard needed.isSubset(of: types) else { return nil }
-    for (place, model) in other.children.enumerated()
+    for (index, model) in other.children.enumerated()
     where Box.shared.contains(model.type) && !types.contains(model.type) {
-      kept.insert(model, at: min(place, kept.count))
+      kept.insert(model, at: min(index, kept.count))
       lost.append(model.type)
     }
     return .container(type, kept)
@@ -54,7 +54,7 @@ extension Box {
     isDamaged || isHollow || hasLostHeader || statesNoTimescale
   }
 
-  /// Whether zeros are in the place of the header of a box in it, so that what follows is not read.
+  /// Whether zeros are instead of the header of a box in it, so that what follows is not read.
   var hasLostHeader: Bool {
     type.rawValue == 0 || isContainer && trailing.contains { $0 != 0 }
       || children.contains(where: \.hasLostHeader)

@@ -26,9 +26,9 @@ extension Edit {
     file.trailing = Bytes()
     // They state where fragments were.
     file.boxes.removeAll { ["sidx", "ssix", "mfra"].contains($0.type) }
-    let places = walk.damagedPlaces.map { "\($0)" }
+    let offsets = walk.damagedOffsets.map { "\($0)" }
     notes.append(
-      "the sizes of the boxes do not lead from fragment to fragment, at byte \(places.prefix(8).joined(separator: ", "))\(places.count > 8 ? " and \(places.count - 8) other places" : ""): \(counted(walk.fragmentCount, "fragment")) found by their content"
+      "the sizes of the boxes do not lead from fragment to fragment, at byte \(offsets.prefix(8).joined(separator: ", "))\(offsets.count > 8 ? " and \(offsets.count - 8) others" : ""): \(counted(walk.fragmentCount, "fragment")) found by their content"
     )
     if walk.lostCount > 0 {
       notes.append("\(counted(walk.lostCount, "byte")) that no fragment describes: left out")

@@ -53,7 +53,7 @@ extension Edit {
     notes.append(
       "the boxes before the moov box, which was found at byte \(start), do not lead to it: "
         + (type == nil
-          ? "a new ftyp box with the brand '\(found.fileType.majorBrand)' takes their place"
+          ? "a new ftyp box with the brand '\(found.fileType.majorBrand)' replaces them"
           : "the ftyp box is kept"))
   }
 
@@ -118,8 +118,8 @@ extension Edit {
         && movie.tracks.contains { !$0.samples.areWithin(end) }
     }
     let images = HEIFFile(original)?.codedImages ?? []
-    let places = images.filter { $0.place.upperBound > end }
-    return !places.isEmpty && places.allSatisfy { $0.form.fits($0.place, in: bytes) }
+    let outside = images.filter { $0.range.upperBound > end }
+    return !outside.isEmpty && outside.allSatisfy { $0.form.fits($0.range, in: bytes) }
   }
 
   /// - Parameter box: the `mdat` box, from its header on.
@@ -142,7 +142,7 @@ extension Edit {
         start: start, headerSize: isLong ? 16 : 8, end: end, hasPlaceholder: isWide)
     else {
       throw EditError(
-        .damaged, "has no place for the size of its mdat box, which has more than 4 GB")
+        .damaged, "has no room for the size of its mdat box, which has more than 4 GB")
     }
     notes.append(
       box.part(4..<8)?.elementsEqual("mdat".utf8) != true
@@ -159,7 +159,7 @@ extension Edit {
     top.boxes = [Box(type)]
     let head: [UInt8]
     do throws(FieldError) { head = try top.encoded().bytes } catch { throw EditError(error) }
-    // If there is no place for it before the first sample, everything moves.
+    // If there is no room for it before the first sample, everything moves.
     let isBefore = head.count + 8 <= found.firstSample
     let start = isBefore ? end : head.count + 8 + end
     guard
@@ -168,7 +168,7 @@ extension Edit {
         ?? MediaDataHeader(
           start: head.count, headerSize: 16, end: start + 8, hasPlaceholder: false),
       !isBefore || header.start + header.bytes.count <= found.firstSample
-    else { throw EditError(.damaged, "has lost its head, and has no place for a new one") }
+    else { throw EditError(.damaged, "has lost its header, and has no room for a new one") }
     losesMedia = true
     notes.append(
       "the file does not start with boxes: it has a new ftyp box with the brand '\(type.majorBrand)', and a new header of its mdat box, up to the moov box, which was found at byte \(end)"
@@ -186,7 +186,7 @@ extension Edit {
   ) throws(EditError) {
     let end = found.bytes.range.lowerBound - original.bytes.range.lowerBound
     guard start + bytes.count <= end else {
-      throw EditError(.damaged, "has lost its head, and has no place for a new one")
+      throw EditError(.damaged, "has lost its header, and has no room for a new one")
     }
     var writer = ByteWriter()
     if let before = original.bytes.part(0..<max(0, start)) { writer.write(before) }

@@ -2,11 +2,11 @@ public import FieldCoding
 import ISOBMFF
 import Metadata
 
-/// JPEG pictures whose start is lost.
+/// JPEG images whose start is lost.
 extension Edit {
-  /// Gives a JPEG picture a new start if its first bytes are lost, but none of its tables, or removes what is before it.
+  /// Gives a JPEG image a new start if its first bytes are lost, but none of its tables, or removes what is before it.
   ///
-  /// - Returns: whether such a picture was found.
+  /// - Returns: whether such an image was found.
   mutating func findPicture() throws(EditError) -> Bool {
     // The marker of a segment is no size of a box.
     let isSegment = original.bytes.first == 0xFF
@@ -30,15 +30,15 @@ extension Edit {
     return true
   }
 
-  /// Whether bytes are a JPEG picture by which another one can be rebuilt.
+  /// Whether bytes are a JPEG image by which another one can be rebuilt.
   public static func isPicture(_ bytes: Bytes) -> Bool {
     bytes.starts(with: [0xFF, 0xD8]) && JPEGSegments(bytes).isRebuildable
   }
 
-  /// Gives a JPEG picture the tables of another photo of the same camera, because its own are lost, or some of them.
+  /// Gives a JPEG image the tables of another photo of the same camera, because its own are lost, or some of them.
   /// Where its data is lost, too, it becomes grey.
   ///
-  /// Throws if nothing shows where the data of the picture belongs.
+  /// Throws if nothing shows where the data of the image belongs.
   ///
   /// - Parameter other: a photo of the same camera, with the same size and quality.
   public mutating func rebuildPicture(like other: Bytes) throws(EditError) {

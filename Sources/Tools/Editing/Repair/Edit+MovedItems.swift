@@ -11,11 +11,11 @@ extension Edit {
     guard let heif = HEIFFile(file) else { return }
     let images = heif.codedImages
     let bytes = original.bytes
-    let wrong = images.filter { !$0.form.fits($0.place, in: bytes) }
+    let wrong = images.filter { !$0.form.fits($0.range, in: bytes) }
     guard !wrong.isEmpty else { return }
-    let right = images.filter { $0.form.fits($0.place, in: bytes) }
+    let right = images.filter { $0.form.fits($0.range, in: bytes) }
     let shifts = MovedParts(
-      wrong.map { ($0.place, $0.form) }, besides: right.map(\.place), in: bytes
+      wrong.map { ($0.range, $0.form) }, besides: right.map(\.range), in: bytes
     )
     .shifts
     guard let first = shifts.compactMap({ $0 }).first else { return }
@@ -48,7 +48,7 @@ extension Edit {
 extension HEIFFile {
   /// Whether the photo is described, and all coded images are where they should be.
   func isSound(in bytes: Bytes) -> Bool {
-    isDescribed && codedImages.allSatisfy { $0.form.fits($0.place, in: bytes) }
+    isDescribed && codedImages.allSatisfy { $0.form.fits($0.range, in: bytes) }
   }
 
   /// Whether the primary image can be planned, and all properties of images can be read.
@@ -63,11 +63,11 @@ extension HEIFFile {
   }
 
   /// The images that are stored in one piece, and the form of their data.
-  var codedImages: [(id: UInt32, place: Range<Int>, form: SampleForm)] {
+  var codedImages: [(id: UInt32, range: Range<Int>, form: SampleForm)] {
     items.compactMap(codedImage)
   }
 
-  private func codedImage(_ item: Item) -> (id: UInt32, place: Range<Int>, form: SampleForm)? {
+  private func codedImage(_ item: Item) -> (id: UInt32, range: Range<Int>, form: SampleForm)? {
     guard let location = item.location, location.constructionMethod == 0,
       location.extents.count == 1, let extent = location.extents.first,
       let start = Int(exactly: location.baseOffset.addingSaturating(extent.offset)),

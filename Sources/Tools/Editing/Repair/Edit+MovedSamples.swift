@@ -9,11 +9,11 @@ extension Edit {
   /// - Returns: whether that was so.
   mutating func findMovedSamples() throws(EditError) -> Bool {
     guard !file.boxes.contains(where: { $0.type == "moof" }),
-      let place = file.boxes.firstIndex(where: { $0.type == "moov" }),
+      let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" }),
       let movie = MovieFile(file), let moved = MovedSamples(of: movie, in: original.bytes)
     else { return false }
     // Media data that is longer than the mdat box says.
-    if let region = MediaRegion(file), let box = region.box, box > place,
+    if let region = MediaRegion(file), let box = region.box, box > movieIndex,
       region.takenBoxes > 0 || !file.trailing.isEmpty
     {
       putMediaData(region)
@@ -47,11 +47,11 @@ extension Edit {
         }
         continue
       }
-      var placed = PlacedSamples(of: track, moved, distance: distance)
-      try placed.write(to: &children[index], EditedTimescale(movie.header, track))
-      if placed.lostCount > 0 {
+      var samples = FoundSamples(of: track, moved, distance: distance)
+      try samples.write(to: &children[index], EditedTimescale(movie.header, track))
+      if samples.lostCount > 0 {
         lost.append(
-          "track \(track.id) (\(track.handlerType)): \(counted(placed.lostCount, "sample is", "samples are")) not whole, and left out"
+          "track \(track.id) (\(track.handlerType)): \(counted(samples.lostCount, "sample is", "samples are")) not whole, and left out"
         )
       }
     }
@@ -90,7 +90,7 @@ extension MovedSamples {
       "from byte \($0.gap.upperBound + $0.shift) on, samples are \(MovedSamples.words($0.shift)) the offsets of their chunks, as those of track \(trackID) show: corrected"
     }
     if moving.count > MovedSamples.mostListed {
-      notes.append("the same is so from \(moving.count - MovedSamples.mostListed) other places on")
+      notes.append("the same is so from \(moving.count - MovedSamples.mostListed) other offsets on")
     }
     return notes
   }
@@ -101,10 +101,10 @@ extension MovedSamples {
 }
 
 /// The samples of a track where they are, with new tables for them.
-private struct PlacedSamples {
+private struct FoundSamples {
   private let track: Track
   private var tables = SampleTableBuilder()
-  /// The samples that are not whole, and have no place in the tables.
+  /// The samples that are not whole, and are not in the tables.
   private(set) var lostCount = 0
   /// The duration of such samples at the start.
   private var delay: Int64 = 0
@@ -117,23 +117,23 @@ private struct PlacedSamples {
     var chunk = 0
     do throws(EditError) {
       for sample in track.samples {
-        var place = moved.place(of: sample.fileRange, form)
-        // Of uncompressed sound, only some is lost.
-        if place == nil, sample.sampleCount > 1 { place = moved.nominalPlace(of: sample.fileRange) }
-        guard let place, sample.location == .file(0) else {
+        var range = moved.range(of: sample.fileRange, form)
+        // Of uncompressed audio, only some is lost.
+        if range == nil, sample.sampleCount > 1 { range = moved.nominalRange(of: sample.fileRange) }
+        guard let range, sample.location == .file(0) else {
           lose(sample)
           continue
         }
-        if place.lowerBound != end || sample.chunkNumber != chunk {
+        if range.lowerBound != end || sample.chunkNumber != chunk {
           tables.beginChunk(
-            at: place.lowerBound + distance, descriptionIndex: sample.descriptionIndex)
+            at: range.lowerBound + distance, descriptionIndex: sample.descriptionIndex)
         }
         try tables.append(
           SampleTableBuilder.Row(
             duration: sample.duration, compositionOffset: sample.compositionOffset,
             byteCount: sample.fileRange.count / sample.sampleCount, flags: sample.flags),
           count: sample.sampleCount)
-        (end, chunk) = (place.upperBound, sample.chunkNumber)
+        (end, chunk) = (range.upperBound, sample.chunkNumber)
       }
     } catch {
       failure = error

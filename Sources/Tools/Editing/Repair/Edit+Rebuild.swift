@@ -16,13 +16,13 @@ extension Edit {
   ///   - recordings: complete recordings of the same camera, or files with what was learned from them
   ///     (``LearnedRecording``). The one that explains most of the first bytes is used.
   ///   - keepsUnknown: whether unexplained bytes become a separate track.
-  ///   - canDecode: whether pictures can be decoded as the other recording describes them; nil if it is not known.
+  ///   - canDecode: whether frames can be decoded as the other recording describes them; nil if it is not known.
   ///   - progress: is called with the number of bytes that are decided, and the number of all bytes.
   /// - Returns: what the bytes of the recording are; their offsets count from ``RecordingMap/start``.
   @discardableResult
   public mutating func rebuildMovie(
     like recordings: [Bytes], keepsUnknown: Bool = false,
-    canDecode: (FirstPictures) -> Bool? = { _ in nil },
+    canDecode: (FirstFrames) -> Bool? = { _ in nil },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(EditError) -> RecordingMap {
     let torn = removeTornMovie()
@@ -34,7 +34,7 @@ extension Edit {
       canDecode: canDecode, progress: progress)
   }
 
-  /// Rebuilds the `moov` box of a recording whose pictures state how they are coded.
+  /// Rebuilds the `moov` box of a recording whose frames state how they are coded.
   ///
   /// - Returns: whether they do.
   mutating func rebuildStatedMovie() -> Bool {
@@ -44,12 +44,12 @@ extension Edit {
     return (try? rebuildMovie(of: region, like: [stated.bytes], statedIn: stated.notes)) != nil
   }
 
-  /// - Parameter statements: what the recording states itself; nil if the other recordings are others.
+  /// - Parameter ownNotes: what the recording states itself; nil if the other recordings are others.
   @discardableResult
   private mutating func rebuildMovie(
     of region: MediaRegion, keeping torn: Box? = nil, like recordings: [Bytes],
-    statedIn statements: [String]? = nil, keepsUnknown: Bool = false,
-    canDecode: (FirstPictures) -> Bool? = { _ in nil },
+    statedIn ownNotes: [String]? = nil, keepsUnknown: Bool = false,
+    canDecode: (FirstFrames) -> Bool? = { _ in nil },
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws(EditError) -> RecordingMap {
     let references = recordings.compactMap { bytes in
@@ -95,8 +95,8 @@ extension Edit {
     file.removeDescriptions(ofTracks: gone)
     if region.box == nil, let movie = file.boxes.last { try write(head, region.data, movie) }
     changedTracks.formUnion(reference.movie.tracks.map(\.id) + rebuilt.addedTracks)
-    keepsPlaces = false
-    let misread = found.firstPictures(in: region.data, like: reference).filter {
+    keepsOffsets = false
+    let misread = found.firstFrames(in: region.data, like: reference).filter {
       canDecode($0) == false
     }
     let guesses = found.guesses(tracks, like: reference)
@@ -118,7 +118,7 @@ extension Edit {
     }
     notes +=
       map.notes(tracks, besides: rebuilt.ownTracks, keepsUnknown: keepsUnknown) + guesses
-      + (statements ?? rebuilt.notes)
+      + (ownNotes ?? rebuilt.notes)
     return map
   }
 
@@ -135,11 +135,11 @@ extension Edit {
 
   /// Whether the file has a `moov` box that describes its media data.
   public var describesItsMedia: Bool {
-    file.boxes.first("moov")?.isSoundMovie(in: original.bytes) == true
+    file.boxes.first("moov")?.isIntactMovie(in: original.bytes) == true
       && MovieFile(original)?.tracks.isEmpty == false
   }
 
-  /// Removes a `moov` box that was cut off, or whose tables were overwritten.
+  /// Removes a `moov` box that was truncated, or whose tables were overwritten.
   ///
   /// - Returns: the box; its whole tracks are used.
   private mutating func removeTornMovie() -> Box? {
@@ -174,7 +174,7 @@ extension Edit {
     rewritten = writer
   }
 
-  /// Lets the `mdat` box have all media data, at the place where that is.
+  /// Lets the `mdat` box have all media data, where that is.
   mutating func putMediaData(_ region: MediaRegion) {
     guard let box = region.box else { return }
     let old = file.boxes[box]

@@ -10,11 +10,11 @@ extension Edit {
     return file.boxes.first("moov") == nil && HEIFFile(file)?.primaryItemID != nil
   }
 
-  /// Rebuilds the `meta` box of a photo that was overwritten or lost, or that lost properties of its picture: the coded
+  /// Rebuilds the `meta` box of a photo that was overwritten or lost, or that lost properties of its image: the coded
   /// images are found in the bytes, and the new box is that of another photo of the same camera, with their offsets. The
   /// orientation is that of the other photo.
   ///
-  /// Throws if not all images of the picture are found.
+  /// Throws if not all coded images of the photo are found.
   ///
   /// - Parameter other: a photo of the same camera, with the same settings.
   public mutating func rebuildPhoto(like other: Bytes) throws(EditError) {
@@ -36,10 +36,10 @@ extension Edit {
     let wanted = photo.storedItems
     let coded = wanted.filter { $0.image != nil }
     let found = CodedImageSearch.images(in: data, like: coded.compactMap(\.image))
-    var places: [UInt32: Range<Int>] = [:]
-    for (item, range) in zip(coded, found) { places[item.id] = range }
+    var ranges: [UInt32: Range<Int>] = [:]
+    for (item, range) in zip(coded, found) { ranges[item.id] = range }
     let parts = photo.targets("dimg", from: primary)
-    guard !found.isEmpty, (parts.isEmpty ? [primary] : parts).allSatisfy({ places[$0] != nil })
+    guard !found.isEmpty, (parts.isEmpty ? [primary] : parts).allSatisfy({ ranges[$0] != nil })
     else {
       throw EditError(
         .damaged,
@@ -48,13 +48,13 @@ extension Edit {
     }
     let metadata = MetadataInGaps(data, between: found)
     for item in wanted where item.image == nil {
-      if let range = metadata.range(ofItem: item.type) { places[item.id] = range }
+      if let range = metadata.range(ofItem: item.type) { ranges[item.id] = range }
     }
-    try write(places, of: wanted.map(\.id), photo, type, like: other, data)
-    let lost = wanted.filter { places[$0.id] == nil }
+    try write(ranges, of: wanted.map(\.id), photo, type, like: other, data)
+    let lost = wanted.filter { ranges[$0.id] == nil }
     // Without an mdat box, the first bytes are the lost head.
-    let start = region?.box == nil ? places.values.map(\.lowerBound).min() ?? 0 : 0
-    let unexplained = data.count - start - places.values.reduce(0) { $0 + $1.count }
+    let start = region?.box == nil ? ranges.values.map(\.lowerBound).min() ?? 0 : 0
+    let unexplained = data.count - start - ranges.values.reduce(0) { $0 + $1.count }
     losesMedia = !lost.isEmpty || unexplained > 0
     notes.append(
       "the meta box was \(own?.items.isEmpty == false ? "incomplete" : "missing"): \(counted(found.count, "image")) found, and described as in the other photo, whose orientation it has; boxwalk convert shows whether they can be decoded"
@@ -69,11 +69,11 @@ extension Edit {
 
   /// The file: the head of the other photo, with the offsets of the images here, and the media data.
   private mutating func write(
-    _ places: [UInt32: Range<Int>], of stored: [UInt32], _ photo: HEIFFile, _ type: Box,
+    _ ranges: [UInt32: Range<Int>], of stored: [UInt32], _ photo: HEIFFile, _ type: Box,
     like other: Bytes, _ data: Bytes
   ) throws(EditError) {
     var head = Edit(other)
-    let gone = Set(stored.filter { places[$0] == nil })
+    let gone = Set(stored.filter { ranges[$0] == nil })
     head.removeItems(gone)
     head.file.boxes = head.file.boxes.filter { $0.type == "ftyp" || $0.type == "meta" }
     var start = 0
@@ -82,7 +82,7 @@ extension Edit {
     for _ in 0..<2 {
       try head.changeLocations { (locations) throws(EditError) in
         for index in locations.items.indices {
-          guard let range = places[locations.items[index].id] else { continue }
+          guard let range = ranges[locations.items[index].id] else { continue }
           var extent = ItemLocationBox.Extent()
           extent.offset = UInt64(start + range.lowerBound)
           extent.length = UInt64(range.count)
@@ -120,8 +120,8 @@ extension HEIFFile {
   /// The items in `mdat`, in the order of their offsets.
   fileprivate var storedItems: [StoredItem] {
     items.compactMap { item in
-      guard item.location?.constructionMethod == 0, let places = try? placement(of: item.id),
-        let range = places.first, places.count == 1
+      guard item.location?.constructionMethod == 0, let ranges = try? dataRanges(of: item.id),
+        let range = ranges.first, ranges.count == 1
       else { return nil }
       return StoredItem(
         id: item.id, type: item.type, range: range,

@@ -67,7 +67,7 @@ extension Edit {
     }
   }
 
-  /// Whether a photo has all of its description: the segments and tables of a JPEG picture, or the items of a HEIF file,
+  /// Whether a photo has all of its description: the segments and tables of a JPEG image, or the items of a HEIF file,
   /// whose images are where it says. False for other files.
   public static func isSound(_ bytes: Bytes) -> Bool {
     if bytes.starts(with: [0xFF, 0xD8]) {
@@ -95,7 +95,7 @@ extension Edit {
     }
   }
 
-  /// Removes the index of fragments if it is wrong: players would look for them at other places.
+  /// Removes the index of fragments if it is wrong: players would look for them at other offsets.
   private mutating func removeStaleIndex() {
     guard original.hasStaleFragmentIndex, file.boxes.first("mfra") != nil else { return }
     file.boxes.removeAll { $0.type == "mfra" }
@@ -111,7 +111,7 @@ extension Edit {
     guard file.boxes.contains(where: { $0.type == "moof" }) else {
       throw EditError(
         .wrongFile,
-        "has neither a moov nor a meta box, so that nothing describes its media data; it may have been cut off before they were written: copy it again from where it came from, or rebuild it with boxwalk repair --like and another file of the same camera"
+        "has neither a moov nor a meta box, so that nothing describes its media data; it may have been truncated before they were written: copy it again from where it came from, or rebuild it with boxwalk repair --like and another file of the same camera"
       )
     }
     throw EditError(
@@ -152,13 +152,13 @@ extension Edit {
     var metadata = RebuiltMovieMetadata()
     if isOther { metadata.filter(&movie) }
     let source = isOther ? "other recording" : "initialization segment"
-    if let place = file.boxes.firstIndex(where: { $0.type == "moov" }) {
-      let own = file.boxes[place]
+    if let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" }) {
+      let own = file.boxes[movieIndex]
       let (completed, lost) = own.completedInitialization(like: movie)
       guard !lost.isEmpty || own.isBroken || own.children.contains(where: \.isBroken) else {
         return
       }
-      file.boxes[place] = completed
+      file.boxes[movieIndex] = completed
       if !lost.isEmpty {
         notes.append("what the moov box had lost is that of the \(source): \(listed(lost))")
       }

@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 import Rescue
 
-/// Files with several `moov` boxes, or with one that was cut off or overwritten.
+/// Files with several `moov` boxes, or with one that was truncated or overwritten.
 extension Edit {
   /// Removes whole movies that follow the first one: readers show one, and take the other for unused data.
   mutating func removeFollowingMovies() {
@@ -10,14 +10,14 @@ extension Edit {
     let heads = file.boxes.indices.filter { file.boxes[$0].type == "ftyp" }
     guard heads.first == 0, heads.count > 1,
       let first = file.boxes[..<heads[1]].first(where: { $0.type == "moov" }),
-      first.isSoundMovie(in: bytes)
+      first.isIntactMovie(in: bytes)
     else { return }
     let starts = heads.compactMap { file.boxes[$0].origin?.range.lowerBound }
       .map { $0 - bytes.range.lowerBound }
     let ends = starts.dropFirst() + [bytes.count]
     let parts = zip(starts, ends).compactMap { bytes.part($0..<$1) }
     let areMovies = parts.dropFirst().allSatisfy { part in
-      BoxFile(part).boxes.first("moov")?.isSoundMovie(in: part) == true
+      BoxFile(part).boxes.first("moov")?.isIntactMovie(in: part) == true
     }
     guard areMovies, parts.count == heads.count else { return }
     file.boxes.removeSubrange(heads[1]...)
@@ -25,11 +25,11 @@ extension Edit {
     for (number, part) in parts.enumerated().dropFirst() {
       let isCopy = parts[..<number].contains { $0.elementsEqual(part) }
       losesMedia = losesMedia || !isCopy
-      let place = "from byte \(part.fileOffset) on"
+      let range = "from byte \(part.fileOffset) on"
       notes.append(
         isCopy
-          ? "the file has the same movie again, \(place): removed"
-          : "another movie follows, \(place): it is not in the new file; these \(counted(part.count, "byte")) are a whole file of their own, which tail -c +\(part.fileOffset + 1) takes out of the original"
+          ? "the file has the same movie again, \(range): removed"
+          : "another movie follows, \(range): it is not in the new file; these \(counted(part.count, "byte")) are a whole file of their own, which tail -c +\(part.fileOffset + 1) takes out of the original"
       )
     }
   }
@@ -41,11 +41,11 @@ extension Edit {
     // Most files have one, and nothing is wrong with it.
     guard
       movies.count > 1 || !file.trailing.isEmpty
-        || !movies.allSatisfy({ $0.isSoundMovie(in: bytes) && !$0.isDamaged })
+        || !movies.allSatisfy({ $0.isIntactMovie(in: bytes) && !$0.isDamaged })
     else {
       return
     }
-    let sound = movies.filter { $0.isSoundMovie(in: bytes) }
+    let sound = movies.filter { $0.isIntactMovie(in: bytes) }
     let best = sound.first { !$0.isDamaged }
     if best == nil, let torn = movies.first, useMovie(behind: torn) { return }
     guard movies.count > 1, let used = (best ?? sound.first)?.origin else { return }
@@ -57,7 +57,7 @@ extension Edit {
         return false
       }
       let isSame = origin.elementsEqual(used)
-      guard isSame || box.isDamaged || !box.isSoundMovie(in: bytes) else { return false }
+      guard isSame || box.isDamaged || !box.isIntactMovie(in: bytes) else { return false }
       notes.append(
         "the file has \(movies.count) moov boxes: the one at byte \(origin.fileOffset), which \(isSame ? "has the same content as the first" : box.isDamaged ? "cannot be read" : "does not lead to its samples"), is removed"
       )
@@ -70,11 +70,11 @@ extension Edit {
   ///
   /// - Returns: whether there is one.
   private mutating func useMovie(behind torn: Box) -> Bool {
-    guard let place = torn.origin?.range.lowerBound,
+    guard let offset = torn.origin?.range.lowerBound,
       let index = file.boxes.firstIndex(where: { $0.origin == torn.origin }),
       file.boxes[..<index].contains(where: { $0.type == "mdat" })
     else { return false }
-    let start = place - original.bytes.range.lowerBound
+    let start = offset - original.bytes.range.lowerBound
     guard let found = RepairableMovie(in: original.bytes, from: start + torn.headerSize),
       !found.isBeforeSamples,
       let rest = original.bytes.part(

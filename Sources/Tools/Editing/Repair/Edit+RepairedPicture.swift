@@ -3,11 +3,11 @@ import ISOBMFF
 import Metadata
 
 extension Edit {
-  /// Restores the markers of tables and headers of a JPEG picture and the usual Huffman tables, and removes bytes that
+  /// Restores the markers of tables and headers of a JPEG image and the usual Huffman tables, and removes bytes that
   /// belong to no segment.
-  /// Tables, headers, scans, metadata and data after the picture stay the same.
+  /// Tables, headers, scans, metadata and data after the image stay the same.
   ///
-  /// While the picture lacks a table, no byte is removed: it may be a part of that table.
+  /// While the image lacks a table, no byte is removed: it may be a part of that table.
   mutating func repairPicture() throws(EditError) {
     var jpeg = JPEGSegments(original.bytes)
     guard jpeg.finding == nil else { return }
@@ -43,7 +43,7 @@ extension Edit {
     let stray = jpeg.allStrayBytes
     guard !stray.isEmpty else { return }
     let written: ByteWriter
-    do throws(MetadataPlacementError) { written = try jpeg.withoutStrayBytes() } catch {
+    do throws(MetadataSettingError) { written = try jpeg.withoutStrayBytes() } catch {
       throw EditError(.damaged, "\(error)")
     }
     // Without these bytes, the file can be read completely.
@@ -62,9 +62,9 @@ extension Edit {
     )
   }
 
-  /// Adds the marker that ends a JPEG picture (EOI), if nothing else is missing.
+  /// Adds the marker that ends a JPEG image (EOI), if nothing else is missing.
   ///
-  /// - Parameter isWhole: whether the picture of a file with that marker can be decoded completely.
+  /// - Parameter isWhole: whether the image of a file with that marker can be decoded completely.
   public mutating func endPicture(_ isWhole: (ByteWriter) -> Bool) throws(EditError) {
     let written: ByteWriter
     if let rewritten {

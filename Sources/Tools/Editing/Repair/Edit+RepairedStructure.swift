@@ -18,7 +18,7 @@ extension Edit {
   }
 
   /// The `meta` box of a photo has a version and flags (ISO/IEC 14496-12 §8.11.1), without which readers
-  /// find no picture. In movies it can also be that of QuickTime, which has none: readers know both.
+  /// find no image. In movies it can also be that of QuickTime, which has none: readers know both.
   mutating func giveMetadataItsVersion() {
     for index in file.boxes.indices {
       guard var meta = file.boxes[index][MetaBox.self], meta.header == nil,
@@ -30,7 +30,7 @@ extension Edit {
     }
   }
 
-  /// Gives a photo an `ftyp` box, without which programs take it for no picture.
+  /// Gives a photo an `ftyp` box, without which programs take it for no image.
   mutating func addFileType() {
     guard file.boxes.allSatisfy({ !["ftyp", "styp", "moov", "jP  ", "JXL "].contains($0.type) }),
       let heif = HEIFFile(file), let primary = heif.primaryItem
@@ -47,12 +47,12 @@ extension Edit {
   mutating func nameItemHandler() {
     for index in file.boxes.indices where file.boxes[index].type == "meta" {
       var children = file.boxes[index].children
-      guard let place = children.firstIndex(where: { $0.type == "hdlr" }),
-        var handler = children[place][HandlerBox.self], handler.handlerType.rawValue == 0,
+      guard let handlerIndex = children.firstIndex(where: { $0.type == "hdlr" }),
+        var handler = children[handlerIndex][HandlerBox.self], handler.handlerType.rawValue == 0,
         HEIFFile(file)?.primaryItem != nil
       else { continue }
       handler.handlerType = "pict"
-      children[place][HandlerBox.self] = handler
+      children[handlerIndex][HandlerBox.self] = handler
       file.boxes[index].children = children
       notes.append("the meta box of the photo did not say that its items are pictures: it does now")
     }
@@ -97,8 +97,8 @@ extension Edit {
     else { return }
     let itemData = file.boxes[meta].children.first("idat")?.pieces.first ?? Bytes()
     var found: [UInt32] = []
-    for place in locations.items.indices {
-      let location = locations.items[place]
+    for index in locations.items.indices {
+      let location = locations.items[index]
       guard location.constructionMethod == 0, let item = heif.item(location.id),
         item.type == ImageGrid.itemType, let extent = location.extents.first,
         location.extents.count == 1
@@ -109,7 +109,7 @@ extension Edit {
         first <= itemData.count, length <= itemData.count - first,
         describes(item, itemData.part(first..<first + length), heif)
       else { continue }
-      locations.items[place].constructionMethod = 1
+      locations.items[index].constructionMethod = 1
       found.append(item.id)
     }
     guard !found.isEmpty else { return }
@@ -121,18 +121,18 @@ extension Edit {
     )
   }
 
-  /// Makes descriptors of grids that are lost: the number and the size of the tiles, and the size of the picture, determine
-  /// them.
+  /// Makes descriptors of grids that are lost: the number and the size of the tiles, and the size of the image,
+  /// determine them.
   mutating func makeGridDescriptors() throws(EditError) {
     guard let heif = HEIFFile(file) else { return }
     for item in heif.items where item.type == ImageGrid.itemType {
       guard !describes(item, try? heif.data(of: item.id), heif),
         let bytes = heif.gridDescriptor(of: item)
       else { continue }
-      let place = file.addMedia(bytes)
+      let offset = file.addMedia(bytes)
       try changeLocations { (locations) throws(EditError) in
         locations.items.removeAll { $0.id == item.id }
-        try locations.add(item.id, at: place, count: bytes.count)
+        try locations.add(item.id, at: offset, count: bytes.count)
       }
       changedItems.insert(item.id)
       notes.append(

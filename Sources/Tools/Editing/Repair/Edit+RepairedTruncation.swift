@@ -3,7 +3,7 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  /// Repairs a file that was cut off: it keeps complete items and samples, and removes the metadata of lost ones.
+  /// Repairs a truncated file: it keeps complete items and samples, and removes the metadata of lost ones.
   mutating func endAtTheCut() throws(EditError) {
     guard let missing = file.missingByteCount, let last = file.boxes.last,
       let origin = last.origin, last.definition() != nil
@@ -12,11 +12,11 @@ extension Edit {
     guard !["moov", "meta", "mini", "ftyp"].contains(last.type) else {
       throw EditError(
         .damaged,
-        "was cut off in the middle of its \(last.type) box: \(counted(missing, "byte is", "bytes are")) missing: without it, the rest cannot be read; copy it again from where it came from\(last.type == "moov" ? ", or rebuild it with boxwalk repair --like and another recording of the same camera" : "")"
+        "is truncated in the middle of its \(last.type) box: \(counted(missing, "byte is", "bytes are")) missing: without it, the rest cannot be read; copy it again from where it came from\(last.type == "moov" ? ", or rebuild it with boxwalk repair --like and another recording of the same camera" : "")"
       )
     }
     notes.append(
-      "cut off at byte \(original.bytes.count), in the middle of its \(last.type) box: \(counted(missing, "byte is", "bytes are")) missing"
+      "truncated at byte \(original.bytes.count), in the middle of its \(last.type) box: \(counted(missing, "byte is", "bytes are")) missing"
     )
     losesMedia = true
     let index = file.boxes.count - 1
@@ -48,7 +48,7 @@ extension Edit {
       let rest = heif.sources("thmb", to: primary).filter { !needs($0.id, heif, anyOf: lost) }
       throw EditError(
         .damaged,
-        "was cut off, and \(what) lost with it: copy it again from where it came from"
+        "is truncated, and \(what) lost with it: copy it again from where it came from"
           + (rest.isEmpty ? "" : "; its thumbnail is whole, and boxwalk extract takes it out")
           + "; boxwalk convert --rescue makes a picture of what is left")
     }
@@ -65,8 +65,8 @@ extension Edit {
   }
 
   private func isLost(_ id: UInt32, _ heif: HEIFFile) -> Bool {
-    do throws(ItemMisplacement) {
-      _ = try heif.placement(of: id)
+    do throws(ItemLocationError) {
+      _ = try heif.dataRanges(of: id)
       return false
     } catch {
       if case .pastEnd = error { return true }
@@ -85,7 +85,7 @@ extension Edit {
 
   // MARK: Fragments
 
-  /// Removes fragments whose media data is missing although no box was cut off: the file ends after a `moof` box.
+  /// Removes fragments whose media data is missing although no box was truncated: the file ends after a `moof` box.
   mutating func removeFragmentsWithoutData() {
     let end = original.bytes.count
     let isMissing = MovieFile(file)?.tracks.contains { track in
@@ -166,9 +166,9 @@ extension Edit {
   /// Removes the first incomplete sample, and all samples after it, from the tables.
   mutating func removeLostSamples() throws(EditError) {
     guard let movie = MovieFile(original),
-      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
+      let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" })
     else { return }
-    var moov = file.boxes[place].children
+    var moov = file.boxes[movieIndex].children
     var timing = MovieTiming(timescale: movie.header?.timescale ?? 0)
     var isShorter = false
     let tracks = moov.indices.filter { moov[$0].type == "trak" }
@@ -189,7 +189,7 @@ extension Edit {
     if let header = moov.firstIndex(where: { $0.type == "mvhd" }) {
       moov[header][MovieHeaderBox.self]?.duration = timing.duration
     }
-    file.boxes[place].children = moov
+    file.boxes[movieIndex].children = moov
   }
 
   /// The number of samples in the sample tables before the first incomplete one.

@@ -4,8 +4,8 @@ import Movie
 import Rescue
 
 /// The information in a good recording that helps to rebuild others of the same camera: the coding and layout of
-/// its tracks, and how to find their samples. It is a movie file without media data, so it contains no pictures
-/// and no sound, and without dates, places and names.
+/// its tracks, and how to find their samples. It is a movie file without media data, so it contains no frames
+/// and no audio, and without dates, locations and names.
 public struct LearnedRecording: Sendable {
   /// The file.
   public let bytes: Bytes

@@ -104,8 +104,8 @@ struct RebuiltMovie {
       EditedTimescale(movie: timescale, media: max(1, timescale)))
     addedTracks.append(id)
     var children = box.children
-    let place = children.lastIndex { $0.type == "trak" }.map { $0 + 1 } ?? children.endIndex
-    children.insert(track, at: place)
+    let index = children.lastIndex { $0.type == "trak" }.map { $0 + 1 } ?? children.endIndex
+    children.insert(track, at: index)
     finish(children)
   }
 
@@ -226,7 +226,7 @@ extension Box {
     var made = completed
     made.correctDurations(ofHeaders: lost, inMovie: timescale)
     guard let track = MovieFile(moov: .container("moov", [made]))?.tracks.first,
-      track.tableSampleCount > 0, track.isSound(in: bytes)
+      track.tableSampleCount > 0, track.isIntact(in: bytes)
     else { return nil }
     return (track, lost)
   }

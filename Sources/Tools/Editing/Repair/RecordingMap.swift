@@ -18,15 +18,15 @@ public struct RecordingMap: Sendable {
   /// The map as text: one line for each region.
   public var lines: [String] {
     found.regions.map { region in
-      let place =
+      let bytes =
         "bytes \(start + region.range.lowerBound) to \(start + region.range.upperBound - 1)"
       switch region.content {
       case .samples(let index, let certainty):
         let track = reference.tracks[index].track
         return
-          "\(place): \(counted(region.sampleCount, "sample")) of track \(track.id) (\(track.handlerType)), \(RecordingMap.words(certainty))"
-      case .torn: return "\(place): the start of a sample that was cut off"
-      case .unknown: return "\(place): not explained"
+          "\(bytes): \(counted(region.sampleCount, "sample")) of track \(track.id) (\(track.handlerType)), \(RecordingMap.words(certainty))"
+      case .torn: return "\(bytes): the start of a truncated sample"
+      case .unknown: return "\(bytes): not explained"
       }
     }
   }
@@ -60,7 +60,7 @@ public struct RecordingMap: Sendable {
     }
     if tornByteCount > 0 {
       notes.append(
-        "the last sample was cut off: \(counted(tornByteCount, "byte")) of it \(tornByteCount == 1 ? "is" : "are") left out"
+        "the last sample is truncated: \(counted(tornByteCount, "byte")) of it \(tornByteCount == 1 ? "is" : "are") left out"
       )
     }
     let unknown = found.unknown

@@ -40,8 +40,8 @@ struct RetaggedAVCSets: RetaggedStreamSets {
   private static func put(
     _ set: Bytes, _ key: ParameterSetKey, into units: inout [Bytes]
   ) throws(FieldError) {
-    for place in units.indices where try Record.key(of: units[place]) == key {
-      units[place] = set
+    for index in units.indices where try Record.key(of: units[index]) == key {
+      units[index] = set
       return
     }
     units.append(set)

@@ -46,12 +46,12 @@ struct RetaggedHEVCSets: RetaggedStreamSets {
   ) throws(FieldError) {
     guard let index = arrays.firstIndex(where: { $0.type == type }) else {
       // The standard recommends the order VPS, SPS, PPS, SEI.
-      let place = arrays.firstIndex { $0.type.rawValue > type.rawValue } ?? arrays.count
-      return arrays.insert(NALUnitArray(type, [set]), at: place)
+      let next = arrays.firstIndex { $0.type.rawValue > type.rawValue } ?? arrays.count
+      return arrays.insert(NALUnitArray(type, [set]), at: next)
     }
-    for place in arrays[index].nalUnits.indices
-    where try Record.key(of: arrays[index].nalUnits[place]) == key {
-      arrays[index].nalUnits[place] = set
+    for unit in arrays[index].nalUnits.indices
+    where try Record.key(of: arrays[index].nalUnits[unit]) == key {
+      arrays[index].nalUnits[unit] = set
       return
     }
     arrays[index].nalUnits.append(set)

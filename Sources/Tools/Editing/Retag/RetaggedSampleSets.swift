@@ -36,7 +36,7 @@ struct RetaggedSampleSets<Sets: RetaggedStreamSets> {
     var hasSlices = false
     var isLost = !isWhole
     while reader.bitsLeft > 0 {
-      let place = reader.offset
+      let offset = reader.offset
       guard let length = try? reader.read(bits: lengthSize * 8), length > 0 else {
         isLost = true
         break
@@ -46,7 +46,7 @@ struct RetaggedSampleSets<Sets: RetaggedStreamSets> {
         throw EditError(
           .damaged,
           """
-          sample \(sample + 1) cannot be read: its NAL unit at byte \(place) is stated to have \
+          sample \(sample + 1) cannot be read: its NAL unit at byte \(offset) is stated to have \
           \(length) bytes, and the sample has \(reader.bitsLeft / 8) more
           """)
       }
@@ -58,7 +58,7 @@ struct RetaggedSampleSets<Sets: RetaggedStreamSets> {
         hasSlices = true
         guard let picture = try? Sets.Record.key(namedByPicture: unit) else {
           throw EditError(
-            .damaged, "the slice of sample \(sample + 1) at byte \(place) cannot be read")
+            .damaged, "the slice of sample \(sample + 1) at byte \(offset) cannot be read")
         }
         pictures.insert(picture.id)
       case .declaration, .other: break

@@ -17,7 +17,7 @@ protocol RetaggedStreamSets: Sendable {
   mutating func put(_ set: Bytes, _ key: ParameterSetKey) throws(FieldError)
   /// States whether the samples have no other parameter sets, if the configuration can state that.
   mutating func state(isComplete: Bool)
-  /// The missing parameter sets that pictures with these PPS need.
+  /// The missing parameter sets that frames with these PPS need.
   func missing(for pictures: Set<UInt32>) -> [ParameterSetKey]
   /// Writes the changed boxes.
   func write(to children: inout [Box])

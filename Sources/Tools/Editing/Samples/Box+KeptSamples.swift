@@ -6,8 +6,8 @@ extension Box {
   ///
   /// - Parameters:
   ///   - kept: the indices of the samples.
-  ///   - place: the offset of the first of them in the file; nil if it is the first of its chunk.
-  mutating func keepSamples(_ kept: Range<Int>, at place: Int? = nil) {
+  ///   - offset: the offset of the first of them in the file; nil if it is the first of its chunk.
+  mutating func keepSamples(_ kept: Range<Int>, at offset: Int? = nil) {
     var children = children
     for index in children.indices { children[index].keepRows(of: kept) }
     if let chunks = children.first(SampleToChunkBox.self)?.entries {
@@ -16,11 +16,11 @@ extension Box {
         children[index][SampleToChunkBox.self]?.entries = runs
         if let offsets = children[index][ChunkOffsetBox.self]?.chunkOffsets {
           children[index][ChunkOffsetBox.self]?.chunkOffsets =
-            offsets.rows(chunks, startingWith: place)
+            offsets.rows(chunks, startingWith: offset)
         }
         if let offsets = children[index][ChunkLargeOffsetBox.self]?.chunkOffsets {
           children[index][ChunkLargeOffsetBox.self]?.chunkOffsets =
-            offsets.rows(chunks, startingWith: place)
+            offsets.rows(chunks, startingWith: offset)
         }
       }
     }

@@ -54,7 +54,7 @@ struct DefragmentedTrack {
       }
       guard sample.sampleCount == 1 else {
         throw EditError(
-          .unsupported, "has fragments and packets of sound in one track (\(track.id))")
+          .unsupported, "has fragments and packets of audio in one track (\(track.id))")
       }
       if let last {
         guard sample.decodeTime >= last.decodeTime else {
@@ -70,7 +70,7 @@ struct DefragmentedTrack {
       }
       if last.map({ !$0.isInChunk(of: sample) }) ?? true {
         tables.beginChunk(
-          at: file.place + sample.fileRange.lowerBound,
+          at: file.shift + sample.fileRange.lowerBound,
           descriptionIndex: sample.descriptionIndex)
       }
       last = sample
@@ -109,7 +109,7 @@ struct DefragmentedTrack {
 /// The files that the fragments of a movie are in.
 struct FragmentFiles: Sendable {
   /// For each file, the number that the edit adds to its offsets, and the end of the file.
-  private(set) var files: [(place: Int, end: Int)]
+  private(set) var files: [(shift: Int, end: Int)]
 
   /// Only the file that is edited.
   init(_ file: BoxFile) {
@@ -117,11 +117,11 @@ struct FragmentFiles: Sendable {
   }
 
   /// Adds another file.
-  mutating func append(_ bytes: Bytes, at place: Int) {
-    files.append((place - bytes.fileOffset, bytes.fileOffset + bytes.count))
+  mutating func append(_ bytes: Bytes, at offset: Int) {
+    files.append((offset - bytes.fileOffset, bytes.fileOffset + bytes.count))
   }
 
-  subscript(location: SampleLocation) -> (place: Int, end: Int)? {
+  subscript(location: SampleLocation) -> (shift: Int, end: Int)? {
     guard case .file(let number) = location, files.indices.contains(number) else { return nil }
     return files[number]
   }
@@ -141,8 +141,8 @@ extension Box {
     children.removeAll { $0.type == "edts" }
     if !rows.isEmpty {
       let edits = Box(EditListBox(flags: repeats ? 1 : 0, rows: rows))
-      let place = children.firstIndex { $0.type == "tkhd" }.map { $0 + 1 } ?? 0
-      children.insert(.container("edts", [edits]), at: place)
+      let index = children.firstIndex { $0.type == "tkhd" }.map { $0 + 1 } ?? 0
+      children.insert(.container("edts", [edits]), at: index)
     }
     self.children = children
   }

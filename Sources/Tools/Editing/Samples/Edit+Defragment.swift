@@ -42,7 +42,7 @@ extension Edit {
       if let damage = part.findings.first {
         throw EditError(.damaged, "continues with file \(index + 1), which is damaged (\(damage))")
       }
-      files.append(bytes, at: file.placeMedia(bytes))
+      files.append(bytes, at: file.registerMedia(bytes))
       parts.append(part)
     }
     guard let movie = MovieFile(file, segments: parts), movie.isFragmented else {
@@ -63,7 +63,7 @@ extension Edit {
   private mutating func describeFragments(
     of movie: MovieFile, _ files: FragmentFiles
   ) throws(EditError) {
-    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    guard let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     try refuseEncrypted(movie)
     try refuseTables(among: file.boxes)
     let timescale = movie.header?.timescale ?? 0
@@ -75,7 +75,7 @@ extension Edit {
       let seconds = decimal(Double(start) / Double(timescale), digits: 3)
       notes.append("began at \(seconds) s, and begins at 0 s now")
     }
-    var children = file.boxes[place].children.filter { $0.type != "mvex" }
+    var children = file.boxes[movieIndex].children.filter { $0.type != "mvex" }
     var duration: UInt64 = 0
     for index in children.indices where children[index].type == "trak" {
       let id = children[index].children.first(TrackHeaderBox.self)?.trackID
@@ -90,7 +90,7 @@ extension Edit {
     if let header = children.firstIndex(where: { $0.type == "mvhd" }) {
       children[header][MovieHeaderBox.self]?.setDuration(duration)
     }
-    file.boxes[place].children = children
+    file.boxes[movieIndex].children = children
   }
 
   private func refuseEncrypted(_ movie: MovieFile) throws(EditError) {
@@ -130,7 +130,7 @@ extension Edit {
     for index in file.boxes.indices {
       file.boxes[index][FileTypeBox.self]?.removeBrandsOfFragments()
     }
-    keepsPlaces = false
+    keepsOffsets = false
     notes.append("the samples of \(counted(fragments, "fragment")) are described by tables now")
     if events > 0 {
       lose([

@@ -17,10 +17,10 @@ extension Edit {
       try defragment()
       return isIncomplete
     }
-    try placeIdentifiedMedia()
+    try resolveIdentifiedMedia()
     guard isIncomplete else { return false }
     try repair()
-    // Samples can be missing although no box was cut off.
+    // Samples can be missing although no box was truncated.
     if let repaired = MovieFile(file),
       repaired.tracks.contains(where: { !$0.samples.areWithin(keptEnd) })
     {

@@ -7,12 +7,12 @@ extension Edit {
   /// which new tables need. The samples do not move.
   ///
   /// Throws if the media data is missing.
-  mutating func placeIdentifiedMedia() throws(EditError) {
+  mutating func resolveIdentifiedMedia() throws(EditError) {
     guard let movie = MovieFile(file), !movie.isFragmented,
-      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
+      let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" })
     else { return }
     let tracks = Dictionary(movie.tracks.map { ($0.id, $0) }) { first, _ in first }
-    var children = file.boxes[place].children
+    var children = file.boxes[movieIndex].children
     for index in children.indices where children[index].hasIdentifiedMedia {
       let id = children[index].children.first(TrackHeaderBox.self)?.trackID ?? 0
       guard let track = tracks[id] else { continue }
@@ -32,10 +32,10 @@ extension Edit {
       children[index].nameThisFile()
       rebuiltTracks.insert(id)
     }
-    guard file.boxes[place].children != children else { return }
-    file.boxes[place].children = children
+    guard file.boxes[movieIndex].children != children else { return }
+    file.boxes[movieIndex].children = children
     file.makeMediaData()
-    keepsPlaces = false
+    keepsOffsets = false
   }
 }
 

@@ -34,21 +34,21 @@ extension Edit {
     let first = samples.map(\.compositionTime).min() ?? 0
     let chunks = try ReplacedChunk.all(
       ReplacedChunk.Old.all(of: track, rescaling), by: replacement, times, from: first + origin)
-    guard let place = file.replaceMedia(by: replacement.data, chunks.map { ($0.old, $0.bytes) })
+    guard let offset = file.replaceMedia(by: replacement.data, chunks.map { ($0.old, $0.bytes) })
     else {
       throw EditError(
         .damaged, "has samples of track \(id) that are missing, or that overlap others")
     }
     var tables = SampleTableBuilder()
     for chunk in chunks {
-      tables.beginChunk(at: place + chunk.bytes.lowerBound, descriptionIndex: 1)
+      tables.beginChunk(at: offset + chunk.bytes.lowerBound, descriptionIndex: 1)
       for index in chunk.samples { try tables.append(samples[index], at: index, times) }
     }
     changedTracks.insert(id)
     let start = rescaling.isChange ? nil : first.addingSaturating(times.shift)
     if let start { refineTimescale(forDelayOf: track, to: start - times.shift + origin) }
     // Boxes that become smaller do not leave free space.
-    keepsPlaces = false
+    keepsOffsets = false
     let header = file.boxes.first { $0.type == "moov" }?.children.first(MovieHeaderBox.self)
     let scale = EditedTimescale(movie: header?.timescale ?? 0, media: track.timescale)
     try changeTrack(id) { (box) throws(EditError) in

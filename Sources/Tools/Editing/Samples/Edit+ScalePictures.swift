@@ -1,13 +1,13 @@
 import ISOBMFF
 
 extension Edit {
-  /// Adapts the headers of a track to a new size of its pictures: the track size, the clean aperture, and the
+  /// Adapts the headers of a track to a new size of its frames: the track size, the clean aperture, and the
   /// translation of its matrix.
   ///
   /// Throws if there is no such track.
   ///
   /// - Parameters:
-  ///   - old: the old width and height of the pictures, at least 1.
+  ///   - old: the old width and height of the frames, at least 1.
   ///   - new: the new width and height.
   public mutating func scalePictures(
     ofTrack id: UInt32, from old: (width: Int, height: Int), to new: (width: Int, height: Int)
@@ -50,8 +50,8 @@ private struct PictureScale {
     UInt32(clamping: Int((Double(length) * Double(new) / Double(old)).rounded()))
   }
 
-  func callAsFunction(_ place: Int32) -> Int32 {
-    Int32(clamping: Int((Double(place) * Double(new) / Double(old)).rounded()))
+  func callAsFunction(_ coordinate: Int32) -> Int32 {
+    Int32(clamping: Int((Double(coordinate) * Double(new) / Double(old)).rounded()))
   }
 
   /// A fraction with the precision of 32 bits.
@@ -85,7 +85,7 @@ private struct PictureScale {
 extension TrackHeaderBox {
   fileprivate mutating func scale(_ x: PictureScale, _ y: PictureScale) {
     (width, height) = (x(width), y(height))
-    // If pictures are turned by a quarter, the horizontal translation is their height.
+    // If frames are rotated by a quarter, the horizontal translation is their height.
     let isTurned = matrix.a == 0 && matrix.d == 0
     (matrix.x, matrix.y) =
       isTurned ? (y(matrix.x), x(matrix.y)) : (x(matrix.x), y(matrix.y))

@@ -5,7 +5,7 @@ public struct NewSample: Equatable, Sendable {
   /// The size of the sample, in bytes.
   public var byteCount: Int
   /// The composition time in the track's timescale, on the same time line as that of the samples that it
-  /// replaces. Samples that a decoder needs before these, such as the priming of sound, have negative times.
+  /// replaces. Samples that a decoder needs before these, such as the priming of audio, have negative times.
   public var compositionTime: Int64
   /// The duration, in the track's timescale.
   public var duration: Int64
@@ -28,7 +28,7 @@ public struct NewSample: Equatable, Sendable {
 }
 
 extension [NewSample] {
-  /// The samples of media that begins at a time of the old media. The picture that is shown then may be composed
+  /// The samples of media that begins at a time of the old media. The frame that is shown then may be composed
   /// earlier, and begins with the media.
   func beginning(at start: Int64) -> [NewSample] {
     map { sample in

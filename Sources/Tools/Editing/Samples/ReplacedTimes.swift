@@ -7,7 +7,7 @@ package struct ReplacedTimes {
   /// The number that is added to composition times, because tables begin at 0 and offsets are not negative.
   package private(set) var shift: Int64
 
-  /// Uses the sorted composition times as decoding times, so that each sample has the duration of a picture.
+  /// Uses the sorted composition times as decoding times, so that each sample has the duration of a frame.
   ///
   /// - Parameters:
   ///   - end: the end of the last sample in composition time; nil if its duration determines it.

@@ -45,18 +45,18 @@ struct SampleGroupMerging {
       throw EditError(
         .damaged, "has samples in a group (\(group.type)) that their fragment does not describe")
     }
-    guard let place = descriptions.firstIndex(where: { $0.groupingType == group.type }) else {
+    guard let index = descriptions.firstIndex(where: { $0.groupingType == group.type }) else {
       var box = SampleGroupDescriptionBox()
       box.groupingType = group.type
       box.entries = [description]
       descriptions.append(box)
       return 1
     }
-    if let known = descriptions[place].entries.firstIndex(of: description) { return known + 1 }
+    if let known = descriptions[index].entries.firstIndex(of: description) { return known + 1 }
     // Entries of the default length would all have to have the same size.
-    if descriptions[place].header.version >= 1 { descriptions[place].defaultLength = 0 }
-    descriptions[place].entries.append(description)
-    return descriptions[place].entries.count
+    if descriptions[index].header.version >= 1 { descriptions[index].defaultLength = 0 }
+    descriptions[index].entries.append(description)
+    return descriptions[index].entries.count
   }
 
   /// `sgpd` and `sbgp` boxes.

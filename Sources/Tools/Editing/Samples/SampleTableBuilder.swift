@@ -141,10 +141,10 @@ package struct SampleTableBuilder {
         columns: DegradationPriorityBox.columns, values: Array(priorities.each))
       boxes.append(Box(degradation))
     }
-    return boxes + placeBoxes
+    return boxes + chunkBoxes
   }
 
-  private var placeBoxes: [Box] {
+  private var chunkBoxes: [Box] {
     var toChunk = SampleToChunkBox()
     toChunk.entries = FieldTable(columns: SampleToChunkBox.columns, values: chunks)
     var size = SampleSizeBox()

@@ -13,7 +13,7 @@ final class BoxContents: FieldSink {
     var path: [FourCC]
     var field: String
     var bytes: Bytes
-    /// Its place in the file.
+    /// Its range in the file.
     var range: Range<Int>
 
     /// The box, with the field if it has several.
@@ -130,7 +130,7 @@ final class BoxContents: FieldSink {
     case ("auxC", "aux_subtype"):
       return bytes.count > 11 && [39, 40].contains(bytes[8] >> 1 & 0x3F)
         && ![4, 5].contains(bytes[10])
-    // The header of MPEG-4 pictures, whose user data is the name of the writer.
+    // The header of MPEG-4 frames, whose user data is the name of the writer.
     case ("esds", "data"): return bytes.starts(with: [0, 0, 1])
     // Messages to decoders, the fields of which follow if they are user data.
     case (_, "payload"):

@@ -4,7 +4,7 @@ public import Metadata
 import Movie
 
 extension Edit {
-  /// Removes all data that tells where a photo or a movie was taken, or all metadata. Pixels, sound and
+  /// Removes all data that tells where a photo or a movie was taken, or all metadata. Pixels, audio and
   /// subtitles do not change.
   ///
   ///     var edit = Edit(try ByteSource(mapping: "IMG_1234.HEIC").bytes)
@@ -13,32 +13,33 @@ extension Edit {
   ///     let edited = try edit.finished()
   ///
   /// Removed bytes become zeros or free space, so that nothing else moves. Data of unknown content that may
-  /// contain a place is removed, too, and the notes say so. Texts of people are removed if a place of the file is
+  /// contain a location is removed, too, and the notes say so. Texts of people are removed if a location of the file is
   /// found in them, and the notes name the other texts. Colour profiles and orientation stay.
   ///
   /// Throws if the file does not allow that with certainty.
   ///
   /// - Parameter decompressor: decompresses metadata so that it can be searched; without it, compressed metadata is
-  ///   removed, and ``EditedFile/unexamined`` names the pictures of a PNG file.
+  ///   removed, and ``EditedFile/unexamined`` names the images of a PNG file.
   public mutating func strip(
     _ what: MetadataStripping, decompressor: Decompressor? = nil
   ) throws(EditError) {
     guard what != .nothing else { return }
     let bytes = original.bytes
     if bytes.starts(with: PNGChunks.signature) {
-      var stripping = PNGStripping(what, PNGChunks(bytes), of: bytes, PlaceTraces(), decompressor)
-      traces = MetadataTraces(stripping.places, of: bytes, leavingOut: what)
+      var stripping = PNGStripping(
+        what, PNGChunks(bytes), of: bytes, LocationTraces(), decompressor)
+      traces = MetadataTraces(stripping.locations, of: bytes, leavingOut: what)
       rewritten = try stripping.run()
       return add(stripping)
     }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-      var stripping = JPEGStripping(what, JPEGSegments(bytes), PlaceTraces(), decompressor)
-      traces = MetadataTraces(stripping.places, of: bytes, leavingOut: what)
+      var stripping = JPEGStripping(what, JPEGSegments(bytes), LocationTraces(), decompressor)
+      traces = MetadataTraces(stripping.locations, of: bytes, leavingOut: what)
       rewritten = try stripping.run()
       return add(stripping)
     }
     var stripping = Stripping(what, file, nil, decompressor)
-    traces = MetadataTraces(stripping.places, of: bytes, leavingOut: what)
+    traces = MetadataTraces(stripping.locations, of: bytes, leavingOut: what)
     try stripping.run()
     file = stripping.file
     changedItems.formUnion(stripping.changedItems)
@@ -52,7 +53,7 @@ extension Edit {
     unexamined = stripping.unknownRemark ?? unexamined
   }
 
-  /// Checks a file after its metadata was removed: it must not contain a place of the original in any form, and,
+  /// Checks a file after its metadata was removed: it must not contain a location of the original in any form, and,
   /// if all metadata was removed, no serial number and no identifier, except in what ``EditedFile/unexamined`` names.
   ///
   /// - Parameters:
@@ -66,42 +67,43 @@ extension Edit {
   ) throws(EditError) {
     guard what != .nothing else { return }
     if written.starts(with: PNGChunks.signature) {
-      var after = PNGStripping(what, PNGChunks(written), of: written, traces.places, decompressor)
+      var after = PNGStripping(
+        what, PNGChunks(written), of: written, traces.locations, decompressor)
       _ = try after.run()
       try check(after.removed.first)
       return try traces.check(written)
     }
     if written.starts(with: [0xFF, 0xD8, 0xFF]) {
-      var after = JPEGStripping(what, JPEGSegments(written), traces.places, decompressor)
+      var after = JPEGStripping(what, JPEGSegments(written), traces.locations, decompressor)
       _ = try after.run()
       try check(after.removed.first)
       return try traces.check(written)
     }
     let file = BoxFile(written)
-    var after = Stripping(what, file, traces.places, decompressor)
+    var after = Stripping(what, file, traces.locations, decompressor)
     try after.run()
     try check(after.removed.first)
     // What stays and is named is not hidden.
     let named = after.unread.map(\.range).joined
     for part in after.searched.flatMap(named.gaps(in:)) {
       guard let bytes = written.part(part), let found = traces.first(in: bytes) else { continue }
-      let place = part.lowerBound + found.place
-      let name = file.boxes.name(at: place)
-      let words = "\(found.what) left in \(name), at byte \(place)"
+      let offset = part.lowerBound + found.offset
+      let name = file.boxes.name(at: offset)
+      let words = "\(found.what) left in \(name), at byte \(offset)"
       guard ["mdat", "imda"].contains(name) else {
-        throw EditError(.proofFailed, words, offset: place)
+        throw EditError(.proofFailed, words, offset: offset)
       }
-      if let item = HEIFFile(file)?.metadataItem(at: place) {
+      if let item = HEIFFile(file)?.metadataItem(at: offset) {
         throw EditError(
           .unsupported,
-          "\(found.what) left in item \(item.id) (\(item.type)), at byte \(place), in a form in which it cannot be taken out; boxwalk strip all removes the item",
-          offset: place)
+          "\(found.what) left in item \(item.id) (\(item.type)), at byte \(offset), in a form in which it cannot be taken out; boxwalk strip all removes the item",
+          offset: offset)
       }
       let command = MovieFile(file) == nil ? "convert" : "transcode --quality 90"
       throw EditError(
         .unsupported,
         "\(words): coded media contains it, and an edit does not change that; boxwalk \(command) --strip \(what.rawValue) codes the pictures again",
-        offset: place)
+        offset: offset)
     }
   }
 
@@ -112,22 +114,22 @@ extension Edit {
 
 extension HEIFFile {
   /// The item at a byte of the file, if it is metadata.
-  fileprivate func metadataItem(at place: Int) -> Item? {
+  fileprivate func metadataItem(at offset: Int) -> Item? {
     items.first { item in
       let kind = Stripping.Kind(item)
       return kind != nil && kind != .picture
-        && ((try? extents(of: item.id)) ?? []).contains { $0.contains(place) }
+        && ((try? extents(of: item.id)) ?? []).contains { $0.contains(offset) }
     }
   }
 }
 
 extension [Box] {
   /// The types of the boxes around a byte of the file.
-  fileprivate func name(at place: Int) -> String {
-    guard let box = first(where: { $0.origin?.range.contains(place) == true }) else {
+  fileprivate func name(at offset: Int) -> String {
+    guard let box = first(where: { $0.origin?.range.contains(offset) == true }) else {
       return "what follows the boxes"
     }
-    let isInside = box.children.contains { $0.origin?.range.contains(place) == true }
-    return isInside ? "\(box.type)/\(box.children.name(at: place))" : "\(box.type)"
+    let isInside = box.children.contains { $0.origin?.range.contains(offset) == true }
+    return isInside ? "\(box.type)/\(box.children.name(at: offset))" : "\(box.type)"
   }
 }

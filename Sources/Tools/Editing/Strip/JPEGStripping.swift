@@ -2,13 +2,13 @@ import HEIF
 import ISOBMFF
 import Metadata
 
-/// Removes metadata from a JPEG file. The picture does not change, and what follows it keeps its size, so that nothing
+/// Removes metadata from a JPEG file. The image does not change, and what follows it keeps its size, so that nothing
 /// that counts from the end of the file becomes wrong.
 struct JPEGStripping: StrippingReport {
   let what: MetadataStripping
   let jpeg: JPEGSegments
-  /// The places of the file that contains the picture, and those of the picture.
-  let places: PlaceTraces
+  /// The locations of the file that contains the image, and those of the image.
+  let locations: LocationTraces
   var removed: [String] = []
   var remarks: [String] = []
   var texts: [String] = []
@@ -22,20 +22,20 @@ struct JPEGStripping: StrippingReport {
   private lazy var isStructureWhole = jpeg.structureProblem == nil
 
   /// - Parameters:
-  ///   - places: of the file that contains the picture. Those of the picture are added to them.
-  ///   - decompressor: decompresses what follows the picture.
+  ///   - locations: of the file that contains the image. Those of the image are added to them.
+  ///   - decompressor: decompresses what follows the image.
   init(
-    _ what: MetadataStripping, _ jpeg: JPEGSegments, _ places: PlaceTraces,
+    _ what: MetadataStripping, _ jpeg: JPEGSegments, _ locations: LocationTraces,
     _ decompressor: Decompressor?
   ) {
     self.what = what
     self.decompressor = decompressor
     self.jpeg = jpeg
     trailing = TrailingData(jpeg)
-    var places = places
-    places.add(jpeg: jpeg)
-    places.add(trailing)
-    self.places = places
+    var locations = locations
+    locations.add(jpeg: jpeg)
+    locations.add(trailing)
+    self.locations = locations
     thermal = FLIRRecords(jpeg)
     hasProfile = jpeg.icc.map { ICCProfile.problem(of: $0) == nil } ?? false
   }
@@ -105,7 +105,7 @@ struct JPEGStripping: StrippingReport {
       }
       return
     }
-    // Without its orientation, the picture would be shown rotated.
+    // Without its orientation, the image would be shown rotated.
     let value = ExifSummary(tiff: exif).orientation.flatMap { UInt16(exactly: $0) }
     var orientation: [[UInt8]] = []
     if let value, (2...8).contains(value),
@@ -119,7 +119,7 @@ struct JPEGStripping: StrippingReport {
       return removed.append("Exif")
     }
     let result: ExifEditor.Result
-    do throws(FieldError) { result = try ExifEditor.withoutLocation(exif, places) } catch {
+    do throws(FieldError) { result = try ExifEditor.withoutLocation(exif, locations) } catch {
       replace(JPEGStripping.isExif, with: orientation)
       removed.append("Exif")
       remarks.append(
@@ -147,7 +147,7 @@ struct JPEGStripping: StrippingReport {
       return removed.append("XMP, which cannot be read")
     }
     if what == .all {
-      // What the file needs to find the further pictures and the movie, and to show them.
+      // What the file needs to find the further images and the movie, and to show them.
       let rest = packet.onlyPictures
       let isNeeded = !trailing.parts.isEmpty || jpeg.isGainMap
       let keeps = isNeeded && XMPPacket(rest)?.saysNothing == false
@@ -160,14 +160,14 @@ struct JPEGStripping: StrippingReport {
     let extended = jpeg.extendedXMP.flatMap { bytes in XMPPacket(bytes).map { (bytes, $0) } }
     let further = jpeg.xmpPackets.dropFirst().compactMap { XMPPacket($0) }
     let packets = [packet] + further + [extended?.1].compactMap { $0 }
-    texts += packets.flatMap { $0.freeTexts(places) }
+    texts += packets.flatMap { $0.freeTexts(locations) }
     let hasUnread = jpeg.hasUnreadXMP
-    guard hasUnread || packets.contains(where: { $0.hasLocation(places) }) else { return }
+    guard hasUnread || packets.contains(where: { $0.hasLocation(locations) }) else { return }
     removed.append("the location in XMP")
     if hasUnread { removed.append("XMP that is in no packet that can be read") }
-    let rest = packet.withoutLocation(places)
+    let rest = packet.withoutLocation(locations)
     var payloads = [JPEGSegments.xmpIdentifier + rest]
-    if let (_, more) = extended, !hasUnread, !more.hasLocation(places) {
+    if let (_, more) = extended, !hasUnread, !more.hasLocation(locations) {
       // It stays as it is, also if its name is not its digest.
       payloads += jpeg.segments.filter {
         $0.marker == 0xE1 && $0.payload.starts(with: JPEGSegments.extendedXMPIdentifier)
@@ -175,11 +175,11 @@ struct JPEGStripping: StrippingReport {
       .map { Array($0.payload) }
     } else if let (bytes, more) = extended {
       let both = XMPSegments.payloads(
-        of: rest, extendedBy: bytes, now: more.withoutLocation(places))
+        of: rest, extendedBy: bytes, now: more.withoutLocation(locations))
       if both == nil { removed.append("extended XMP, which has no name") }
       payloads = both ?? payloads
     }
-    payloads += further.map { JPEGSegments.xmpIdentifier + $0.withoutLocation(places) }
+    payloads += further.map { JPEGSegments.xmpIdentifier + $0.withoutLocation(locations) }
     replace(JPEGStripping.isXMP, with: payloads)
   }
 
@@ -194,7 +194,7 @@ struct JPEGStripping: StrippingReport {
     let count = removed.count
     for list in jpeg.photoshopResources {
       guard let resources = PhotoshopResources(list) else {
-        if list.statesPlace(places) {
+        if list.statesLocation(locations) {
           removed.append("Photoshop's resources, which cannot be read")
         } else {
           unknown.append("Photoshop's resources (APP13)")
@@ -226,7 +226,7 @@ struct JPEGStripping: StrippingReport {
   private mutating func strip(
     _ resource: inout PhotoshopResources.Resource
   ) -> (removed: String?, stays: Bool) {
-    let (part, name) = StrippedPart.photoshop(resource, places)
+    let (part, name) = StrippedPart.photoshop(resource, locations)
     switch part {
     case .clean(let rest):
       add(rest, in: "Photoshop's resources")
@@ -240,14 +240,14 @@ struct JPEGStripping: StrippingReport {
     }
   }
 
-  /// The records of FLIR's cameras, of which one is the position; the thermal picture stays.
+  /// The records of FLIR's cameras, of which one is the position; the thermal image stays.
   private mutating func stripThermalRecords() {
     guard let thermal else { return }
     var rest = thermal.bytes
     for range in thermal.positions {
       rest.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
-    if what == .all || Bytes(rest).statesPlace(places) {
+    if what == .all || Bytes(rest).statesLocation(locations) {
       replace(FLIRRecords.isPart, with: [])
       removed.append("thermal data of FLIR")
     } else if rest != thermal.bytes {
@@ -256,12 +256,12 @@ struct JPEGStripping: StrippingReport {
     }
   }
 
-  /// The colour profile, without places, and without parts that are in no profile.
+  /// The colour profile, without locations, and without parts that are in no profile.
   private mutating func stripProfile() {
     guard hasProfile, let profile = jpeg.icc else { return }
     let size = jpeg.segments.lazy.filter(JPEGStripping.isProfile)
       .reduce(0) { $0 + $1.payload.count - JPEGSegments.iccIdentifier.count - 2 }
-    let stripped = ICCProfile.withoutPlaces(profile, places)
+    let stripped = ICCProfile.withoutLocation(profile, locations)
     guard stripped != nil || size > profile.count else { return }
     replace(
       JPEGStripping.isProfile,
@@ -288,7 +288,7 @@ struct JPEGStripping: StrippingReport {
     case .unsearched: unknown.append(title)
     case .first(let count):
       guard count < payload.count, let rest = payload.part(count..<payload.count) else { return }
-      guard what == .all || rest.statesPlace(places) else { return }
+      guard what == .all || rest.statesLocation(locations) else { return }
       let bytes = JPEGSegments.segment(marker, Array(payload.prefix(count)))
       changes.append(JPEGSegments.Change(range: range, bytes: bytes))
       removed.append("what follows the fields of \(name)")
@@ -307,8 +307,8 @@ struct JPEGStripping: StrippingReport {
     case nothing
   }
 
-  /// What stays of a segment: all of tables and headers, and of application data what changes how the picture is shown,
-  /// or what states no place.
+  /// What stays of a segment: all of tables and headers, and of application data what changes how the image is shown,
+  /// or what states no location.
   private func kept(_ marker: UInt8, _ payload: Bytes, _ between: String) -> Kept {
     guard (0xE0...0xEF).contains(marker) || marker == 0xFE else { return .all }
     func starts(_ identifier: [UInt8]) -> Bool { payload.starts(with: identifier) }
@@ -321,13 +321,13 @@ struct JPEGStripping: StrippingReport {
       return .all
     case 0xE2 where starts(JPEGSegments.gainMapIdentifier): return .all
     case 0xEB where what == .location && starts(JPEGSegments.jumbfIdentifier):
-      return payload.statesPlace(places) ? .nothing : .all
+      return payload.statesLocation(locations) ? .nothing : .all
     case 0xE2 where starts(JPEGSegments.multiPictureIdentifier):
       if what == .all, !trailing.hasPictures { return .nothing }
-      return payload.statesPlace(places) ? .nothing : .all
+      return payload.statesLocation(locations) ? .nothing : .all
     default: break
     }
-    if what == .all || payload.statesPlace(places) { return .nothing }
+    if what == .all || payload.statesLocation(locations) { return .nothing }
     return marker == 0xFE || payload.isReadableText ? .all : .unsearched
   }
 
@@ -346,7 +346,7 @@ struct JPEGStripping: StrippingReport {
   }
 
   private mutating func stripStrayBytes(_ range: Range<Int>) {
-    guard let bytes = jpeg.bytes.part(range), what == .all || bytes.statesPlace(places) else {
+    guard let bytes = jpeg.bytes.part(range), what == .all || bytes.statesLocation(locations) else {
       return
     }
     // They may be a table whose marker is damaged.
@@ -357,13 +357,13 @@ struct JPEGStripping: StrippingReport {
     removed.append("stray bytes between segments")
   }
 
-  // MARK: After the picture
+  // MARK: After the image
 
   private mutating func stripTrailing(_ end: Int) throws(EditError) {
     var isKept = false
     var found: [JPEGSegments.Change] = []
     for part in trailing.parts {
-      var after = StrippedTrailer(what, part, places, decompressor)
+      var after = StrippedTrailer(what, part, locations, decompressor)
       try after.run()
       add(after, in: part.kind.title)
       found += after.replaced.map { JPEGSegments.Change(range: $0, bytes: $1) }

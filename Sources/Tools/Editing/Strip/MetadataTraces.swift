@@ -3,36 +3,36 @@ public import Metadata
 
 /// Values of a file that must not occur in a new file without its metadata.
 public struct MetadataTraces: Sendable {
-  /// The places where it was recorded.
-  public let places: PlaceTraces
+  /// The locations where it was recorded.
+  public let locations: LocationTraces
   /// The devices and persons that made it; empty if only the location is stripped.
   let identities: IdentityTraces
 
   /// The traces of a file that consists of boxes.
   public init(_ file: BoxFile, leavingOut what: MetadataStripping) {
-    var (places, identities) = (PlaceTraces(), IdentityTraces())
-    if what != .nothing { places.add(file) }
+    var (locations, identities) = (LocationTraces(), IdentityTraces())
+    if what != .nothing { locations.add(file) }
     if what == .all { identities.add(file) }
-    (self.places, self.identities) = (places, identities)
+    (self.locations, self.identities) = (locations, identities)
   }
 
   /// The traces of a file of any kind: JPEG, PNG, or boxes.
   public init(file bytes: Bytes, leavingOut what: MetadataStripping) {
-    var places = PlaceTraces()
-    if what != .nothing { places.add(fileOfAnyKind: bytes) }
-    self.init(places, of: bytes, leavingOut: what)
+    var locations = LocationTraces()
+    if what != .nothing { locations.add(fileOfAnyKind: bytes) }
+    self.init(locations, of: bytes, leavingOut: what)
   }
 
-  /// The traces of a file whose places are known.
-  init(_ places: PlaceTraces, of bytes: Bytes, leavingOut what: MetadataStripping) {
+  /// The traces of a file whose locations are known.
+  init(_ locations: LocationTraces, of bytes: Bytes, leavingOut what: MetadataStripping) {
     var identities = IdentityTraces()
     if what == .all { identities.add(fileOfAnyKind: bytes) }
-    (self.places, self.identities) = (places, identities)
+    (self.locations, self.identities) = (locations, identities)
   }
 
   /// The first trace in the bytes of a file, and its offset: text, or numbers in any form.
-  package func first(in bytes: Bytes) -> (what: String, place: Int)? {
-    if let place = places.first(in: bytes) { return ("the coordinates are", place) }
+  package func first(in bytes: Bytes) -> (what: String, offset: Int)? {
+    if let offset = locations.first(in: bytes) { return ("the coordinates are", offset) }
     return identities.first(in: bytes).map { (MetadataTraces.identity, $0) }
   }
 
@@ -42,6 +42,6 @@ public struct MetadataTraces: Sendable {
   public func check(_ written: Bytes) throws(EditError) {
     guard let found = first(in: written) else { return }
     throw EditError(
-      .proofFailed, "\(found.what) left at byte \(found.place)", offset: found.place)
+      .proofFailed, "\(found.what) left at byte \(found.offset)", offset: found.offset)
   }
 }

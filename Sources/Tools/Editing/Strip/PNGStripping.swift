@@ -7,7 +7,7 @@ struct PNGStripping: StrippingReport {
   let what: MetadataStripping
   private let png: PNGChunks
   private let trailing: TrailingData
-  let places: PlaceTraces
+  let locations: LocationTraces
   private let decompressor: Decompressor?
   private let inflate: InflateUpTo?
   var removed: [String] = []
@@ -17,11 +17,11 @@ struct PNGStripping: StrippingReport {
 
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - places: places that are looked for, besides those of the file.
-  ///   - decompressor: decompresses texts, which are removed without it, and pictures.
+  ///   - locations: locations that are looked for, besides those of the file.
+  ///   - decompressor: decompresses texts, which are removed without it, and images.
   init(
     _ what: MetadataStripping, _ png: PNGChunks, of bytes: Bytes,
-    _ places: PlaceTraces, _ decompressor: Decompressor?
+    _ locations: LocationTraces, _ decompressor: Decompressor?
   ) {
     self.what = what
     self.png = png
@@ -34,11 +34,11 @@ struct PNGStripping: StrippingReport {
     } else {
       inflate = nil
     }
-    var places = places
-    places.add(png: png, inflate: inflate)
+    var locations = locations
+    locations.add(png: png, inflate: inflate)
     trailing = TrailingData(png, of: bytes)
-    places.add(trailing)
-    self.places = places
+    locations.add(trailing)
+    self.locations = locations
   }
 
   /// The file without the metadata.
@@ -57,7 +57,7 @@ struct PNGStripping: StrippingReport {
         removed.append("\(part.kind.title) after the picture")
         continue
       }
-      var stripped = StrippedTrailer(what, part, places, decompressor)
+      var stripped = StrippedTrailer(what, part, locations, decompressor)
       try stripped.run()
       add(stripped, in: "\(part.kind.title) after the picture")
       writer.write(stripped.rest)
@@ -65,12 +65,12 @@ struct PNGStripping: StrippingReport {
     return writer
   }
 
-  /// The data of chunks without what is behind the ends of their pictures, by the numbers of the chunks.
+  /// The data of chunks without what is behind the ends of their images, by the numbers of the chunks.
   private mutating func cutStreams() -> [Int: Bytes] {
     var streams: [[Int]] = []
     var isOpen = false
     for (index, chunk) in png.chunks.enumerated() {
-      // Each picture of an animation is a stream.
+      // Each image of an animation is a stream.
       let isData = ["IDAT", "fdAT"].contains(chunk.type)
       if isData, isOpen, let last = streams.last?.last, png.chunks[last].type == chunk.type {
         streams[streams.count - 1].append(index)
@@ -82,7 +82,7 @@ struct PNGStripping: StrippingReport {
     var cut: [Int: Bytes] = [:]
     for stream in streams {
       let type = png.chunks[stream[0]].type
-      // A number precedes the data of later pictures.
+      // A number precedes the data of later images.
       let start = type == "fdAT" ? 4 : 0
       let data = stream.flatMap { png.chunks[$0].data.dropFirst(start) }
       guard let end = decompressor?.zlibEnd(data) else {
@@ -102,7 +102,7 @@ struct PNGStripping: StrippingReport {
     return cut
   }
 
-  /// The colour profile without places, and without what is behind its data.
+  /// The colour profile without locations, and without what is behind its data.
   private mutating func profile(_ chunk: PNGChunks.Chunk) -> Bytes? {
     guard let end = chunk.data.prefix(80).firstIndex(of: 0),
       let name = chunk.data.part(0..<end), end + 2 <= chunk.data.count,
@@ -117,11 +117,11 @@ struct PNGStripping: StrippingReport {
       removed.append("iCCP, which is no colour profile")
       return nil
     }
-    let stripped = ICCProfile.withoutPlaces(profile, places)
-    let hasPlace = name.statesPlace(places)
-    guard stripped != nil || hasPlace || size < stream.count else { return chunk.data }
+    let stripped = ICCProfile.withoutLocation(profile, locations)
+    let hasLocation = name.statesLocation(locations)
+    guard stripped != nil || hasLocation || size < stream.count else { return chunk.data }
     removed.append("texts in the colour profile (iCCP)")
-    let head = hasPlace ? Array("ICC profile".utf8) : Array(name)
+    let head = hasLocation ? Array("ICC profile".utf8) : Array(name)
     return Bytes(head + [0, 0] + ZlibStream.stored(stripped ?? Array(profile)))
   }
 
@@ -135,7 +135,7 @@ struct PNGStripping: StrippingReport {
       return nil
     }
     guard let text = PNGText(chunk) else {
-      if chunk.data.statesPlace(places) {
+      if chunk.data.statesLocation(locations) {
         removed.append("\(chunk.type)")
         return nil
       }
@@ -148,12 +148,12 @@ struct PNGStripping: StrippingReport {
     }
     let isXMP = text.keyword == PNGText.xmpKeyword
     let metadata = PNGTextMetadata(content, text.keyword)
-    let hasPlace =
+    let hasLocation =
       isXMP
-      ? XMPPacket(content)?.hasLocation(places) != false
-      : content.statesPlace(places) || chunk.data.statesPlace(places)
-        || LocationWords.isLocation(keyword: text.keyword) || metadata.hasPlace(places)
-    guard hasPlace else {
+      ? XMPPacket(content)?.hasLocation(locations) != false
+      : content.statesLocation(locations) || chunk.data.statesLocation(locations)
+        || LocationWords.isLocation(keyword: text.keyword) || metadata.hasLocation(locations)
+    guard hasLocation else {
       if metadata.hasUnknownForm || PNGTextMetadata.isProfile(text.keyword) && metadata.isEmpty {
         unknown.append(text.keyword)
       } else if !isXMP {
@@ -162,19 +162,19 @@ struct PNGStripping: StrippingReport {
       return chunk.data
     }
     guard isXMP, let packet = XMPPacket(content),
-      let data = text.data(withText: packet.withoutLocation(places))
+      let data = text.data(withText: packet.withoutLocation(locations))
     else {
       removed.append("\(chunk.type) \(text.keyword)")
       return nil
     }
     removed.append("the location in XMP")
-    texts += packet.freeTexts(places)
+    texts += packet.freeTexts(locations)
     return data
   }
 
   private mutating func exif(_ chunk: PNGChunks.Chunk) -> Bytes? {
     if what == .location {
-      guard let result = try? ExifEditor.withoutLocation(chunk.data, places) else {
+      guard let result = try? ExifEditor.withoutLocation(chunk.data, locations) else {
         removed.append("Exif, which is damaged and may hold the location")
         return nil
       }
@@ -185,7 +185,7 @@ struct PNGStripping: StrippingReport {
       removed.append("the location in Exif")
       return Bytes(result.bytes)
     }
-    // Without its orientation, the picture would be shown rotated.
+    // Without its orientation, the image would be shown rotated.
     let value = ExifSummary(tiff: chunk.data).orientation.flatMap { UInt16(exactly: $0) }
     if let value, (2...8).contains(value),
       let tiff = try? TIFFWriter.tiff(.big, [TIFFField(0x0112, .shorts([value]))])
@@ -197,7 +197,7 @@ struct PNGStripping: StrippingReport {
     return nil
   }
 
-  /// The chunks that are the picture, or change how it is shown.
+  /// The chunks that are the image, or change how it is shown.
   private static let pictures: Set<FourCC> = [
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "cHRM", "gAMA", "sBIT", "sRGB", "cICP", "mDCV",
     "mDCv", "cLLI", "cLLi", "bKGD", "hIST", "pHYs", "acTL", "fcTL", "fdAT", "oFFs", "pCAL", "sCAL",
@@ -206,23 +206,25 @@ struct PNGStripping: StrippingReport {
 }
 
 extension PNGTextMetadata {
-  /// Whether a profile in hexadecimal digits holds a place, or cannot be read.
-  fileprivate func hasPlace(_ places: PlaceTraces) -> Bool {
-    if let exif, ExifEditor.mayHaveLocation(exif, places) { return true }
-    if let xmp, XMPPacket(xmp)?.hasLocation(places) != false { return true }
-    if let resources, resources.statesPlace(places) || !isClean(resources, places) { return true }
+  /// Whether a profile in hexadecimal digits holds a location, or cannot be read.
+  fileprivate func hasLocation(_ locations: LocationTraces) -> Bool {
+    if let exif, ExifEditor.mayHaveLocation(exif, locations) { return true }
+    if let xmp, XMPPacket(xmp)?.hasLocation(locations) != false { return true }
+    if let resources, resources.statesLocation(locations) || !isClean(resources, locations) {
+      return true
+    }
     guard let other else { return false }
-    return other.statesPlace(places)
+    return other.statesLocation(locations)
       || ICCProfile.problem(of: other) == nil
-        && ICCProfile.withoutPlaces(other, places) != nil
+        && ICCProfile.withoutLocation(other, locations) != nil
   }
 
-  /// Whether Photoshop's resources, or records of IPTC without them, hold no place.
-  private func isClean(_ resources: Bytes, _ places: PlaceTraces) -> Bool {
+  /// Whether Photoshop's resources, or records of IPTC without them, hold no location.
+  private func isClean(_ resources: Bytes, _ locations: LocationTraces) -> Bool {
     guard let list = PhotoshopResources(resources)?.resources, !list.isEmpty else {
-      return StrippedPart.iptc(resources, places).isClean
+      return StrippedPart.iptc(resources, locations).isClean
     }
-    return list.allSatisfy { StrippedPart.photoshop($0, places).part.isClean }
+    return list.allSatisfy { StrippedPart.photoshop($0, locations).part.isClean }
   }
 
   /// Whether there is a profile that is neither a colour profile nor text.

@@ -21,7 +21,7 @@ enum StrippedPart {
   /// Exif without its location.
   ///
   /// - Parameter payload: the payload of an `Exif` item, or a TIFF structure.
-  static func exif(_ payload: Bytes, _ places: PlaceTraces) -> StrippedPart {
+  static func exif(_ payload: Bytes, _ locations: LocationTraces) -> StrippedPart {
     guard payload.contains(where: { $0 != 0 }) else { return .clean() }
     guard let tiff = ExifItem.tiff(in: payload) else {
       return .unreadable("has no TIFF structure")
@@ -32,14 +32,14 @@ enum StrippedPart {
       return .unreadable("is in pieces")
     }
     let result: ExifEditor.Result
-    do throws(FieldError) { result = try ExifEditor.withoutLocation(tiff, places) } catch {
+    do throws(FieldError) { result = try ExifEditor.withoutLocation(tiff, locations) } catch {
       return .unreadable("is damaged (\(error.reason))")
     }
     var notes = result.notes
     let padding = [UInt8](repeating: 0, count: max(0, tiff.count - result.bytes.count))
     bytes.replaceSubrange(start..<start + tiff.count, with: result.bytes + padding)
     if let rest = payload.part(start + tiff.count..<payload.count),
-      rest.statesPlace(places)
+      rest.statesLocation(locations)
     {
       let end = start + tiff.count..<bytes.count
       bytes.replaceSubrange(end, with: repeatElement(0, count: end.count))
@@ -47,7 +47,7 @@ enum StrippedPart {
     }
     var left = Rest(texts: result.texts, unknown: result.unknown)
     if let start = payload.part(0..<start), !ExifItem.isStart(start) {
-      if start.statesPlace(places) {
+      if start.statesLocation(locations) {
         bytes.replaceSubrange(0..<start.count, with: ExifItem.start(ofSize: start.count))
         notes.append("what precedes it is left out, too")
       } else if !start.isReadableText {
@@ -58,38 +58,40 @@ enum StrippedPart {
   }
 
   /// XMP, or other XML, without its location. Spaces at the end replace the removed text.
-  static func xml(_ payload: Bytes, _ places: PlaceTraces) -> StrippedPart {
+  static func xml(_ payload: Bytes, _ locations: LocationTraces) -> StrippedPart {
     // Some writers add zeros at the end.
     let end = payload.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
     guard let text = payload.part(0..<end), !text.isEmpty else { return .clean() }
     guard let packet = XMPPacket(text) else { return .unreadable("cannot be read as XML") }
-    let rest = packet.withoutLocation(places)
-    let texts = packet.freeTexts(places)
+    let rest = packet.withoutLocation(locations)
+    let texts = packet.freeTexts(locations)
     guard rest != packet.bytes else { return .clean(Rest(texts: texts)) }
-    guard rest.count <= text.count else { return .unreadable("has places between its elements") }
+    guard rest.count <= text.count else {
+      return .unreadable("has a location between its elements")
+    }
     let spaces = [UInt8](repeating: 0x20, count: text.count - rest.count)
     return .changed(rest + spaces + payload.dropFirst(end), notes: [], Rest(texts: texts))
   }
 
   /// One of Photoshop's resources without its location, and the words for what goes.
   static func photoshop(
-    _ resource: PhotoshopResources.Resource, _ places: PlaceTraces
+    _ resource: PhotoshopResources.Resource, _ locations: LocationTraces
   ) -> (part: StrippedPart, name: String) {
     switch resource.number {
-    case 0x0404: (iptc(resource.data, places), "the location in IPTC")
-    case 0x0422, 0x0423: (exif(resource.data, places), "the location in Exif")
-    case 0x0424: (xml(resource.data, places), "the location in XMP")
+    case 0x0404: (iptc(resource.data, locations), "the location in IPTC")
+    case 0x0422, 0x0423: (exif(resource.data, locations), "the location in Exif")
+    case 0x0424: (xml(resource.data, locations), "the location in XMP")
     default:
       (
-        resource.data.statesPlace(places) ? .unreadable("states a place") : .clean(),
+        resource.data.statesLocation(locations) ? .unreadable("states a location") : .clean(),
         "resource \(resource.number)"
       )
     }
   }
 
   /// Records of IPTC without their location.
-  static func iptc(_ payload: Bytes, _ places: PlaceTraces) -> StrippedPart {
-    let (bytes, texts) = IPTCRecords(payload).withoutLocation(places)
+  static func iptc(_ payload: Bytes, _ locations: LocationTraces) -> StrippedPart {
+    let (bytes, texts) = IPTCRecords(payload).withoutLocation(locations)
     let rest = Rest(texts: texts)
     return bytes.map { .changed($0, notes: [], rest) } ?? .clean(rest)
   }
@@ -97,21 +99,21 @@ enum StrippedPart {
   /// Whether nothing has to be removed.
   var isClean: Bool { if case .clean = self { true } else { false } }
 
-  /// A JPEG picture without metadata, or without its location; zeros follow it.
+  /// A JPEG image without metadata, or without its location; zeros follow it.
   static func jpeg(
-    _ payload: Bytes, _ what: MetadataStripping, _ places: PlaceTraces,
+    _ payload: Bytes, _ what: MetadataStripping, _ locations: LocationTraces,
     _ decompressor: Decompressor?
   ) -> StrippedPart {
     let jpeg = JPEGSegments(payload)
-    // Without application segments and comments, there is no metadata in what is left of a damaged picture.
+    // Without application segments and comments, there is no metadata in what is left of a damaged image.
     let hasMetadata = jpeg.segments.contains {
       (0xE1...0xEF).contains($0.marker) || $0.marker == 0xFE
     }
     guard hasMetadata || jpeg.finding == nil && jpeg.end != nil else {
-      return payload.statesPlace(places)
+      return payload.statesLocation(locations)
         ? .unreadable("is not a whole JPEG picture") : .clean()
     }
-    var stripping = JPEGStripping(what, jpeg, places, decompressor)
+    var stripping = JPEGStripping(what, jpeg, locations, decompressor)
     do throws(EditError) {
       let bytes = try stripping.run().read()
       let left = Rest(texts: stripping.texts, unknown: stripping.unknown)

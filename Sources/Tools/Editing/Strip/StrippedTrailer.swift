@@ -6,7 +6,7 @@ import Metadata
 struct StrippedTrailer: StrippingReport {
   let what: MetadataStripping
   private let part: TrailingData.Part
-  private let places: PlaceTraces
+  private let locations: LocationTraces
   private let decompressor: Decompressor?
   var removed: [String] = []
   var remarks: [String] = []
@@ -27,12 +27,12 @@ struct StrippedTrailer: StrippingReport {
   private(set) var isKept = false
 
   init(
-    _ what: MetadataStripping, _ part: TrailingData.Part, _ places: PlaceTraces,
+    _ what: MetadataStripping, _ part: TrailingData.Part, _ locations: LocationTraces,
     _ decompressor: Decompressor?
   ) {
     self.what = what
     self.part = part
-    self.places = places
+    self.locations = locations
     self.decompressor = decompressor
   }
 
@@ -50,11 +50,11 @@ struct StrippedTrailer: StrippingReport {
         remarks.append("it \(error.message), and may hold the location")
       }
     case .samsung(let data):
-      unknown += data.records.filter { !$0.goes(what, places) && $0.hasUnknownForm }
+      unknown += data.records.filter { !$0.goes(what, locations) && $0.hasUnknownForm }
         .map(\.name.string)
-      for record in data.records where record.goes(what, places) {
+      for record in data.records where record.goes(what, locations) {
         erase(record.payload, record.name.string)
-        guard record.nameStates(places) else { continue }
+        guard record.nameStates(locations) else { continue }
         let end = record.payload.range.lowerBound - part.bytes.range.lowerBound
         if let name = part.bytes.part(end - record.name.bytes.count..<end) {
           erase(name, "the name of a record")
@@ -64,14 +64,14 @@ struct StrippedTrailer: StrippingReport {
     case .insta360(let records):
       for record in records.records {
         let name = record.title ?? "record \(record.id)"
-        let isPlace = record.id == Insta360Records.Record.positions
-        if what == .all || isPlace || record.payload.statesPlace(places) {
+        let isLocation = record.id == Insta360Records.Record.positions
+        if what == .all || isLocation || record.payload.statesLocation(locations) {
           if !record.payload.isZero { erase(record.payload, name) }
         } else if record.title == nil {
           unknown.append(name)
         }
       }
-      if !records.leading.isEmpty, what == .all || records.leading.isLeftover(of: places) {
+      if !records.leading.isEmpty, what == .all || records.leading.isLeftover(of: locations) {
         erase(records.leading, "bytes before the first record")
       }
     case .padding: break
@@ -80,7 +80,7 @@ struct StrippedTrailer: StrippingReport {
   }
 
   private mutating func stripMovie() throws(EditError) {
-    let (movie, changes) = try Stripping.inside(part.bytes, what, places, decompressor)
+    let (movie, changes) = try Stripping.inside(part.bytes, what, locations, decompressor)
     (removed, remarks, texts, unknown) = (movie.removed, movie.remarks, movie.texts, movie.unknown)
     let start = part.range.lowerBound
     replaced = changes.map { ($0.lowerBound + start..<$0.upperBound + start, $1) }
@@ -88,7 +88,7 @@ struct StrippedTrailer: StrippingReport {
 
   private mutating func stripPNG() {
     let png = PNGChunks(part.bytes)
-    var stripping = PNGStripping(what, png, of: part.bytes, places, decompressor)
+    var stripping = PNGStripping(what, png, of: part.bytes, locations, decompressor)
     guard let bytes = try? stripping.run().read(), bytes.count <= part.bytes.count else {
       return erase(part.bytes, "everything")
     }
@@ -100,7 +100,7 @@ struct StrippedTrailer: StrippingReport {
   }
 
   private mutating func stripPicture() {
-    switch StrippedPart.jpeg(part.bytes, what, places, decompressor) {
+    switch StrippedPart.jpeg(part.bytes, what, locations, decompressor) {
     case .clean(let rest):
       (texts, unknown) = (rest.texts, rest.unknown)
       isKept = true
@@ -116,7 +116,7 @@ struct StrippedTrailer: StrippingReport {
   }
 
   private mutating func stripUnknown() {
-    if what == .all || part.bytes.isLeftover(of: places) {
+    if what == .all || part.bytes.isLeftover(of: locations) {
       erase(part.bytes, counted(part.bytes.count, "byte"))
     } else {
       unknown.append(counted(part.bytes.count, "byte"))
@@ -135,8 +135,8 @@ struct StrippedTrailer: StrippingReport {
 }
 
 extension Bytes {
-  /// Whether unused space holds an old copy of metadata, or a place.
-  func isLeftover(of places: PlaceTraces) -> Bool {
-    LocationWords.mayBe(inUnused: self) || statesPlace(places)
+  /// Whether unused space holds an old copy of metadata, or a location.
+  func isLeftover(of locations: LocationTraces) -> Bool {
+    LocationWords.mayBe(inUnused: self) || statesLocation(locations)
   }
 }

@@ -25,19 +25,19 @@ extension Stripping {
     if !file.findings.isEmpty { unknown.append("damaged boxes") }
   }
 
-  /// What nobody here can read in boxes: every field that is neither a number nor a text, and texts that state a place
-  /// and cannot be taken out.
+  /// What nobody here can read in boxes: every field that is neither a number nor a text, and texts that state a
+  /// location and cannot be taken out.
   private var unreadParts: [BoxContents.Part] {
     let isDone = hasDoneMovieInside
     let contents = BoxContents(file) { !(isDone && $0.type == "mpvd") }
     return contents.unread.filter { !isSearched($0) }
-      // A text is searched for places, and not for anything else.
+      // A text is searched for locations, and not for anything else.
       + contents.texts.filter {
-        what == .all && $0.field == "data" || $0.bytes.statesPlace(places)
+        what == .all && $0.field == "data" || $0.bytes.statesLocation(locations)
       }
   }
 
-  /// Whether bytes without fields were searched as the pictures and the values that they are.
+  /// Whether bytes without fields were searched as the images and the values that they are.
   private func isSearched(_ part: BoxContents.Part) -> Bool {
     guard let list = part.path.lastIndex(of: "ilst"), list + 1 < part.path.count else {
       return part.bytes.starts(with: [0xFF, 0xD8, 0xFF])
@@ -107,7 +107,7 @@ extension Stripping {
     }
     if box.type == "mpvd" {
       // The movie inside has its own offsets.
-      guard (try? kept.keepPlaces(isFollowed: true)) == true else {
+      guard (try? kept.keepOffsets(isFollowed: true)) == true else {
         throw EditError(
           .unsupported, "the metadata of the movie in mpvd leaves a space that cannot be filled")
       }

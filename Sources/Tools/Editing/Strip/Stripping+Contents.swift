@@ -8,7 +8,7 @@ extension Stripping {
     if let change = what == .all ? withoutDates(box, name) : nil { return change }
     if let change = stripTexts(of: box, name) { return change }
     if var spherical = box[SphericalVideoXMLBox.self] {
-      return apply(.xml(Bytes(spherical.xml.bytes), places), to: box, name) { box, bytes in
+      return apply(.xml(Bytes(spherical.xml.bytes), locations), to: box, name) { box, bytes in
         spherical.xml.bytes = bytes
         box[SphericalVideoXMLBox.self] = spherical
       }
@@ -18,7 +18,7 @@ extension Stripping {
     if what == .all { return nil }
     if let change = stripCover(box, in: path, name) { return change }
     if let xml = box[XMLBox.self] {
-      let part = StrippedPart.xml(Bytes(xml.xml.bytes), places)
+      let part = StrippedPart.xml(Bytes(xml.xml.bytes), locations)
       return apply(part, to: box, name) { box, bytes in
         var body = xml
         body.xml.bytes = bytes
@@ -27,7 +27,7 @@ extension Stripping {
     }
     if let metadata = box[GoProMetadataBox.self] {
       var cleaned = metadata
-      for index in cleaned.entries.indices { cleaned.entries[index].clearPositions(places) }
+      for index in cleaned.entries.indices { cleaned.entries[index].clearPositions(locations) }
       guard cleaned != metadata else { return .same }
       var box = box
       box[GoProMetadataBox.self] = cleaned
@@ -36,10 +36,10 @@ extension Stripping {
     }
     guard let payload = box.opaquePayload else { return nil }
     if box.type == "XMP_" || box.userType == Stripping.xmp {
-      return apply(.xml(payload, places), to: box, name)
+      return apply(.xml(payload, locations), to: box, name)
     }
     if box.type == "Exif" || box.userType.map({ Stripping.exif.contains($0) }) == true {
-      return apply(.exif(payload, places), to: box, name)
+      return apply(.exif(payload, locations), to: box, name)
     }
     return stripPicture(payload, of: box, name)
   }
@@ -72,14 +72,14 @@ extension Stripping {
       payload[$0] == 0xFF && payload[$0 + 1] == 0xD8 && payload[$0 + 2] == 0xFF
     }
     guard let start, let picture = payload.part(start..<payload.count) else { return nil }
-    let part = StrippedPart.jpeg(picture, .location, places, decompressor)
+    let part = StrippedPart.jpeg(picture, .location, locations, decompressor)
     if case .clean = part { return nil }
     return apply(part, to: box, name) { box, bytes in
       box.content = .opaque(Bytes(payload.prefix(start) + bytes))
     }
   }
 
-  /// Clears the country of the phone's network, and data that may be a place.
+  /// Clears the country of the phone's network, and data that may be a location.
   private mutating func strip(
     _ data: SamsungExtendedDataBox, of box: Box, _ name: String
   ) -> Change? {
@@ -87,10 +87,10 @@ extension Stripping {
     var names: [String] = []
     for index in data.records.indices {
       let record = data.records[index]
-      guard record.goes(what, places) else { continue }
+      guard record.goes(what, locations) else { continue }
       names.append(record.name.string)
       data.records[index].payload = Bytes([UInt8](repeating: 0, count: record.payload.count))
-      if record.nameStates(places) {
+      if record.nameStates(locations) {
         data.records[index].name.bytes = [UInt8](repeating: 0, count: record.name.bytes.count)
       }
     }
@@ -119,15 +119,15 @@ extension Stripping {
     var gone = Set(
       keys.keys.indices.filter {
         LocationWords.isLocation(key: keys.keys[$0].value.string)
-          || Bytes(keys.keys[$0].value.bytes).statesPlace(places)
+          || Bytes(keys.keys[$0].value.bytes).statesLocation(locations)
       })
-    gone.formUnion(items.filter(holdsPlace(item:)).compactMap(number))
+    gone.formUnion(items.filter(holdsLocation(item:)).compactMap(number))
     for (item, index) in items.compactMap({ item in number(item).map { (item, $0) } })
     where what == .location && !gone.contains(index) {
       let key = keys.keys[index].value.string
       guard !Stripping.isTechnical(key: key) else { continue }
       let values = item.children.compactMap { $0[MetadataValueBox.self] }
-      if values.contains(where: { $0.isText && PlaceTraces.tellsSomething($0.words) }) {
+      if values.contains(where: { $0.isText && LocationTraces.tellsSomething($0.words) }) {
         texts.append(key)
       } else if values.contains(where: { $0.typeIndicator == 0 && !$0.value.isEmpty }) {
         unknown.append(key)
@@ -161,25 +161,27 @@ extension Stripping {
 }
 
 extension SamsungExtendedDataBox.Record {
-  /// Whether its payload becomes zeros: the country of the phone's network, and what states a place; for all metadata,
-  /// each payload but that of the movie.
-  func goes(_ what: MetadataStripping, _ places: PlaceTraces) -> Bool {
-    if nameStates(places) { return true }
+  /// Whether its payload becomes zeros: the country of the phone's network, and what states a location; for all
+  /// metadata, each payload but that of the movie.
+  func goes(_ what: MetadataStripping, _ locations: LocationTraces) -> Bool {
+    if nameStates(locations) { return true }
     guard !payload.isZero, marker != SamsungExtendedDataBox.Record.movie,
       marker != SamsungExtendedDataBox.Record.movieVersion
     else { return false }
     return what == .all || marker == 0x0AA1 || name.string.hasPrefix("MCC")
-      || LocationWords.isLocation(key: name.string) || payload.statesPlace(places)
+      || LocationWords.isLocation(key: name.string) || payload.statesLocation(locations)
   }
 
-  /// Whether its payload is neither text nor a movie or picture, in which a place would be found.
+  /// Whether its payload is neither text nor a movie or image, in which a location would be found.
   var hasUnknownForm: Bool {
     marker != SamsungExtendedDataBox.Record.movie && payload.count >= 8 && !payload.isBlank
       && !payload.isReadableText && !payload.starts(with: [0xFF, 0xD8, 0xFF])
   }
 
-  /// Whether a place is in its name.
-  func nameStates(_ places: PlaceTraces) -> Bool { Bytes(name.bytes).statesPlace(places) }
+  /// Whether a location is in its name.
+  func nameStates(_ locations: LocationTraces) -> Bool {
+    Bytes(name.bytes).statesLocation(locations)
+  }
 }
 
 extension MetadataValueBox {

@@ -32,19 +32,19 @@ extension Stripping {
   }
 
   /// Clears texts of users, and names of tracks and items, which may be names of devices: all of them, or those that
-  /// contain the place. Those that stay are named. Nil for a box that has none.
+  /// contain the location. Those that stay are named. Nil for a box that has none.
   mutating func stripTexts(of box: Box, _ name: String) -> Change? {
-    let (places, isAll) = (places, what == .all)
+    let (locations, isAll) = (locations, what == .all)
     func goes(_ text: Text) -> Bool {
-      !text.isEmpty && (isAll || Bytes(text.bytes).statesPlace(places))
+      !text.isEmpty && (isAll || Bytes(text.bytes).statesLocation(locations))
     }
     var kept: [String] = []
     func clear(_ text: inout Text) {
       if goes(text) { text.bytes = [] } else { kept.append(text.string) }
     }
-    // Texts for programs, which no program knows if they state a place.
-    func clearPlace(_ text: inout Text) {
-      if Bytes(text.bytes).statesPlace(places) { text.bytes = [] }
+    // Texts for programs, which no program knows if they state a location.
+    func clearLocation(_ text: inout Text) {
+      if Bytes(text.bytes).statesLocation(locations) { text.bytes = [] }
     }
     let result: Change
     switch box.type {
@@ -61,10 +61,10 @@ extension Stripping {
     case "infe":
       result = change(box, name, ItemInfoEntry.self, "a name") {
         clear(&$0.name)
-        clearPlace(&$0.contentType)
-        clearPlace(&$0.uriType)
+        clearLocation(&$0.contentType)
+        clearLocation(&$0.uriType)
         if var encoding = $0.contentEncoding {
-          clearPlace(&encoding)
+          clearLocation(&encoding)
           $0.contentEncoding = encoding
         }
       }
@@ -81,15 +81,16 @@ extension Stripping {
       }
     default: return nil
     }
-    if kept.contains(where: { PlaceTraces.tellsSomething($0) && !Stripping.isTechnical(name: $0) })
-    {
+    if kept.contains(where: {
+      LocationTraces.tellsSomething($0) && !Stripping.isTechnical(name: $0)
+    }) {
       texts.append(name)
     }
     return result
   }
 
   /// Strips sample descriptions: user data in the settings of decoders, and the names of compressors, which are names of
-  /// cameras and programs, if all metadata goes or they state a place. The sample tables stay.
+  /// cameras and programs, if all metadata goes or they state a location. The sample tables stay.
   mutating func strippedEntries(of box: Box, _ name: String) -> Change {
     var box = box
     var isChanged = removeUnknown(from: &box, name)
@@ -98,14 +99,14 @@ extension Stripping {
     }
     var entries = box.children[index].children
     for entry in entries.indices {
-      let place = "\(name)/stsd/\(entries[entry].type)"
-      if case .changed(let box) = withoutCompressor(entries[entry], place) {
+      let path = "\(name)/stsd/\(entries[entry].type)"
+      if case .changed(let box) = withoutCompressor(entries[entry], path) {
         entries[entry] = box
         isChanged = true
       }
       for child in entries[entry].children.indices {
         let part = entries[entry].children[child]
-        guard let changed = withoutUserData(part, "\(place)/\(part.type)") else { continue }
+        guard let changed = withoutUserData(part, "\(path)/\(part.type)") else { continue }
         entries[entry].children[child] = changed
         isChanged = true
       }
@@ -137,9 +138,9 @@ extension Stripping {
 
   private mutating func withoutCompressor(_ entry: Box, _ name: String) -> Change {
     let title = "the name of the compressor"
-    let (places, isAll) = (places, what == .all)
+    let (locations, isAll) = (locations, what == .all)
     func clear(_ text: inout Text) {
-      if isAll || Bytes(text.bytes).statesPlace(places) { text.bytes = [] }
+      if isAll || Bytes(text.bytes).statesLocation(locations) { text.bytes = [] }
     }
     let change = change(entry, name, VisualSampleEntry.self, title) { clear(&$0.compressorName) }
     if case .changed = change { return change }

@@ -124,11 +124,11 @@ extension Stripping {
 
   private func strip(_ data: Bytes, _ kind: Kind) -> StrippedPart {
     switch kind {
-    case .exif: .exif(data, places)
-    case .xmp, .xml: .xml(data, places)
-    case .picture: .jpeg(data, what, places, decompressor)
+    case .exif: .exif(data, locations)
+    case .xmp, .xml: .xml(data, locations)
+    case .picture: .jpeg(data, what, locations, decompressor)
     case .mime, .uri, .regions, .unknown:
-      data.statesPlace(places) ? .unreadable("has a form that is not known") : .clean()
+      data.statesLocation(locations) ? .unreadable("has a form that is not known") : .clean()
     }
   }
 
@@ -151,7 +151,7 @@ extension Stripping {
     for item in heif.items where !ids.contains(item.id) {
       kept += (try? heif.extents(of: item.id)) ?? []
     }
-    for track in MovieFile(file)?.tracks ?? [] { kept += file.places(of: track) }
+    for track in MovieFile(file)?.tracks ?? [] { kept += file.mediaRanges(of: track) }
     kept = kept.joined
     for id in ids {
       for extent in (try? heif.extents(of: id)) ?? [] {
@@ -162,7 +162,7 @@ extension Stripping {
     file.removeItems(ids)
   }
 
-  func isZero(_ place: Range<Int>) -> Bool {
-    file.bytes.part(place)?.isZero ?? true
+  func isZero(_ range: Range<Int>) -> Bool {
+    file.bytes.part(range)?.isZero ?? true
   }
 }

@@ -26,7 +26,7 @@ extension Stripping {
     case "uuid":
       return box.userType.map { Stripping.metadataUserTypes.contains($0) } ?? false
     default:
-      // It states which samples of the sound are padding.
+      // It states which samples of the audio are padding.
       if parent == "ilst" { return !item(box, isNamed: "iTunSMPB") }
       return parent == "udta" && !Stripping.neededUserData.contains(box.type)
     }
@@ -68,7 +68,7 @@ extension Stripping {
 
   // MARK: The location
 
-  /// Boxes that contain a place, or a list of places.
+  /// Boxes that contain a location, or a list of locations.
   static let locationTypes: Set<FourCC> = [
     "©xyz", "@xyz", "loci", "gps ", "GPS ", "gps0", "gpsa", "CMT4",
   ]
@@ -91,34 +91,35 @@ extension Stripping {
     if let type = box.userType {
       if Stripping.locationUserTypes.contains(type) { return mayHold }
       if type == Stripping.contentCredentials {
-        return box.sourcePayload?.statesPlace(places) == true ? mayHold : nil
+        return box.sourcePayload?.statesLocation(locations) == true ? mayHold : nil
       }
     }
-    if holdsPlace(box, in: path) { return box.type == "emsg" ? mayHold : "" }
+    if holdsLocation(box, in: path) { return box.type == "emsg" ? mayHold : "" }
     if box[ID3v2Box.self]?.hasLocation == true { return "" }
     // Data references have numbers, by which sample descriptions refer to them.
     guard goes(unknown: box), parent != "dref" else { return nil }
     return what == .all ? "" : mayHold
   }
 
-  /// Whether a box of which nothing is known goes: it states a place or, if all metadata goes, holds a text or a picture.
+  /// Whether a box of which nothing is known goes: it states a location or, if all metadata goes, holds a text or an
+  /// image.
   func goes(unknown box: Box) -> Bool {
     guard let payload = box.opaquePayload, !payload.isBlank else { return false }
-    if payload.statesPlace(places) { return true }
+    if payload.statesLocation(locations) { return true }
     guard what == .all, box.definition()?.opaqueBecause == nil else { return false }
     if payload.starts(with: [0xFF, 0xD8, 0xFF]) { return true }
     return payload.isReadableText
-      && PlaceTraces.tellsSomething(String(decoding: payload, as: UTF8.self))
+      && LocationTraces.tellsSomething(String(decoding: payload, as: UTF8.self))
   }
 
-  /// Whether a box of user data, of metadata, or of unknown format contains a place of the file.
-  private func holdsPlace(_ box: Box, in path: [FourCC]) -> Bool {
+  /// Whether a box of user data, of metadata, or of unknown format contains a location of the file.
+  private func holdsLocation(_ box: Box, in path: [FourCC]) -> Bool {
     guard !box.isContainer, !["hdlr", "keys"].contains(box.type),
       path.contains("udta") || path.last == "tref" || Stripping.metadataTypes.contains(box.type)
         || box.opaquePayload != nil,
       let payload = box.sourcePayload ?? box.opaquePayload
     else { return false }
-    return payload.statesPlace(places)
+    return payload.statesLocation(locations)
   }
 
   /// Whether an iTunes item, whose type is its key, is a location.
@@ -128,17 +129,17 @@ extension Stripping {
       key = item.children.compactMap { $0[MetadataNameBox.self]?.text.string }
         .joined(separator: ".")
     }
-    return LocationWords.isLocation(key: key) || holdsPlace(item: item)
+    return LocationWords.isLocation(key: key) || holdsLocation(item: item)
   }
 
-  /// Whether a value of an item in `ilst` is a place, or contains a place of the file.
-  func holdsPlace(item: Box) -> Bool {
+  /// Whether a value of an item in `ilst` is a location, or contains a location of the file.
+  func holdsLocation(item: Box) -> Bool {
     item.children.contains { part in
       part[MetadataValueBox.self].map {
-        LocationWords.isPlace(String(decoding: $0.value, as: UTF8.self))
-          || [23, 24].contains($0.typeIndicator) && places.isCoordinate(float: $0.value)
+        LocationWords.isISO6709(String(decoding: $0.value, as: UTF8.self))
+          || [23, 24].contains($0.typeIndicator) && locations.isCoordinate(float: $0.value)
           || PNGChunks.hasCompressedText($0.value)
-      } == true || part.sourcePayload.map(places.isFound(inMetadata:)) == true
+      } == true || part.sourcePayload.map(locations.isFound(inMetadata:)) == true
     }
   }
 
@@ -164,7 +165,7 @@ extension Stripping {
           + [box[UserDataPlainTextBox.self]?.text, box[AssetTextBox.self]?.text]
           .compactMap { $0?.string } + (box.type == "chpl" ? ["chapters"] : [])
     }
-    if texts.contains(where: PlaceTraces.tellsSomething) { self.texts.append(name) }
+    if texts.contains(where: LocationTraces.tellsSomething) { self.texts.append(name) }
   }
 
   /// Texts of devices and programs about themselves, by type.
@@ -224,7 +225,7 @@ extension Stripping {
 }
 
 extension ID3v2Box {
-  /// Whether a text of a user-defined name is called a place (ID3v2.4 §4.2.6).
+  /// Whether a text of a user-defined name is called a location (ID3v2.4 §4.2.6).
   fileprivate var hasLocation: Bool {
     guard case .tag(let tag) = content else { return false }
     return tag.frames.contains { frame in

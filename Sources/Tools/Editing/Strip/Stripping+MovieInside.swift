@@ -10,10 +10,10 @@ extension Stripping {
   mutating func stripMovieInside() throws(EditError) {
     guard let index = file.boxes.firstIndex(where: { $0.type == "mpvd" }),
       let payload = file.boxes[index].sourcePayload, let photo = MotionPhoto(file),
-      let start = place(of: photo.movie, in: payload),
+      let start = offset(of: photo.movie, in: payload),
       let whole = payload.part(start - payload.fileOffset..<payload.count)
     else { return }
-    let (movie, changes) = try Stripping.inside(whole, what, places, decompressor)
+    let (movie, changes) = try Stripping.inside(whole, what, locations, decompressor)
     hasDoneMovieInside = true
     add(movie, in: "the movie of the photo")
     guard !changes.isEmpty else { return }
@@ -32,20 +32,21 @@ extension Stripping {
   ///
   /// - Returns: what was done, and the bytes that change, by their ranges in the movie.
   static func inside(
-    _ movie: Bytes, _ what: MetadataStripping, _ places: PlaceTraces, _ decompressor: Decompressor?
+    _ movie: Bytes, _ what: MetadataStripping, _ locations: LocationTraces,
+    _ decompressor: Decompressor?
   ) throws(EditError) -> (stripping: Stripping, changes: [(range: Range<Int>, bytes: [UInt8])]) {
     // A copy of the bytes, so that offsets count from 0.
     var edit = Edit(Bytes(Array(movie)))
-    var stripping = Stripping(what, edit.file, places, decompressor)
+    var stripping = Stripping(what, edit.file, locations, decompressor)
     stripping.isInside = true
     try stripping.run()
     edit.file = stripping.file
     edit.changedItems = stripping.changedItems
     edit.changedTracks = stripping.changedTracks
     // Free space at its end keeps the length of the photo.
-    edit.keepsPlaces = false
+    edit.keepsOffsets = false
     var filled = edit
-    guard (try? filled.file.boxes.keepPlaces(isFollowed: true)) == true,
+    guard (try? filled.file.boxes.keepOffsets(isFollowed: true)) == true,
       let patches = try filled.finished().patches
     else {
       // A space that is too small for a box: zeros follow the movie.
@@ -79,7 +80,7 @@ extension Stripping {
   }
 
   /// The offset of a part of `whole` in it; nil if the bytes are from elsewhere.
-  private func place(of part: Bytes, in whole: Bytes) -> Int? {
+  private func offset(of part: Bytes, in whole: Bytes) -> Int? {
     guard part.source === whole.source, part.fileOffset >= whole.fileOffset,
       part.fileOffset + part.count <= whole.fileOffset + whole.count
     else { return nil }

@@ -4,39 +4,40 @@ import Metadata
 import Movie
 
 extension Stripping {
-  /// Removes what free space holds, except texts without a place, and old copies of metadata from gaps between samples
-  /// and items, and from bytes after the last box; or everything there. Names gaps that may hold something else.
+  /// Removes what free space holds, except texts without a location, and old copies of metadata from gaps between
+  /// samples and items, and from bytes after the last box; or everything there. Names gaps that may hold something
+  /// else.
   mutating func stripUnusedSpace() throws(EditError) {
-    func isLeftover(_ place: Range<Int>) -> Bool {
-      guard let bytes = file.bytes.part(place), !isZero(place) else { return false }
-      return what == .all || bytes.isLeftover(of: places)
+    func isLeftover(_ range: Range<Int>) -> Bool {
+      guard let bytes = file.bytes.part(range), !isZero(range) else { return false }
+      return what == .all || bytes.isLeftover(of: locations)
     }
-    func goes(_ place: Range<Int>) -> Bool {
-      isLeftover(place) || file.bytes.part(place)?.isUnreadSpace == true || isIndexed(place)
+    func goes(_ range: Range<Int>) -> Bool {
+      isLeftover(range) || file.bytes.part(range)?.isUnreadSpace == true || isIndexed(range)
     }
     let written = freeSpace(in: file.boxes).filter(goes)
     // Free space may be in a damaged file what a table takes for a sample.
     let used = written.isEmpty ? [] : file.usedMedia()
-    for place in written.flatMap(used.gaps(in:)) where goes(place) {
-      erased.append(place)
-      removed.append("what free space held at byte \(place.lowerBound)")
+    for range in written.flatMap(used.gaps(in:)) where goes(range) {
+      erased.append(range)
+      removed.append("what free space held at byte \(range.lowerBound)")
     }
     let gaps = gaps
     if gaps == nil { unknown.append("media data of which not all samples are known") }
-    for place in gaps ?? [] {
-      if isLeftover(place) {
-        erased.append(place)
-        removed.append("what unused media data held at byte \(place.lowerBound)")
-      } else if file.bytes.part(place)?.isUnreadSpace == true {
-        unknown.append("unused media data at byte \(place.lowerBound)")
+    for range in gaps ?? [] {
+      if isLeftover(range) {
+        erased.append(range)
+        removed.append("what unused media data held at byte \(range.lowerBound)")
+      } else if file.bytes.part(range)?.isUnreadSpace == true {
+        unknown.append("unused media data at byte \(range.lowerBound)")
       }
     }
     try stripTrailing()
   }
 
   /// Whether it is the payload of a box of dashboard cameras, which begins with `freeGPS `.
-  private func isIndexed(_ place: Range<Int>) -> Bool {
-    file.bytes.part(place.lowerBound - 4..<place.upperBound)?.starts(with: Array("freeGPS ".utf8))
+  private func isIndexed(_ range: Range<Int>) -> Bool {
+    file.bytes.part(range.lowerBound - 4..<range.upperBound)?.starts(with: Array("freeGPS ".utf8))
       == true
   }
 
@@ -59,7 +60,7 @@ extension Stripping {
     }
     var bytes = Array(file.trailing)
     for part in parts {
-      var stripped = StrippedTrailer(what, part, places, decompressor)
+      var stripped = StrippedTrailer(what, part, locations, decompressor)
       try stripped.run()
       add(stripped, in: "\(part.kind.title) after the last box")
       let range = part.range.lowerBound - start..<part.range.upperBound - start
@@ -91,7 +92,7 @@ extension Stripping {
     let known = (file.usedMedia() + erased).joined
     let gaps = media.map(known.gaps(in:))
     let isLost =
-      // A fragment may have lost its description, and a picture its size.
+      // A fragment may have lost its description, and an image its size.
       movie?.isFragmented == true && zip(media, gaps).contains { [$0] == $1 && !isZero($0) }
       || gaps.contains { !$0.isEmpty } && movie?.tracks.contains(where: \.hasEmptySamples) == true
     return isLost ? nil : gaps.flatMap { $0 }
@@ -111,7 +112,7 @@ extension Stripping {
 }
 
 extension Track {
-  /// Whether pictures, audio or texts have no bytes.
+  /// Whether frames, audio or texts have no bytes.
   fileprivate var hasEmptySamples: Bool {
     ["vide", "soun", "auxv", "text", "sbtl", "subt"].contains(handlerType)
       && samples.contains { $0.fileRange.isEmpty }

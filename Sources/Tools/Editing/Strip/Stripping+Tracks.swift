@@ -25,7 +25,7 @@ extension Stripping {
     // Bytes that another track or an item also uses stay.
     let kept = file.usedMedia(without: gone)
     for track in movie.tracks where gone.contains(track.id) {
-      erased += file.places(of: track).flatMap(kept.gaps(in:)).filter { !isZero($0) }
+      erased += file.mediaRanges(of: track).flatMap(kept.gaps(in:)).filter { !isZero($0) }
     }
     changedTracks.formUnion(gone)
     removedTracks.formUnion(gone)
@@ -39,7 +39,7 @@ extension Stripping {
     case getsCleaned
   }
 
-  /// Whether its samples are media such as pictures and sound, and not text.
+  /// Whether its samples are media such as frames and audio, and not text.
   static func isMedia(_ track: Track) -> Bool {
     media.contains(track.handlerType)
       || track.sampleEntries.contains {
@@ -81,10 +81,12 @@ extension Stripping {
     if what == .all, !isText || Stripping.metadataEntries.contains(type) { return .goes(title) }
     switch type {
     case "mebx":
-      let isPlace = track.metadataKeys.contains {
-        LocationWords.isLocation(key: $0) || Bytes(Array($0.utf8)).statesPlace(places)
+      let isLocation = track.metadataKeys.contains {
+        LocationWords.isLocation(key: $0) || Bytes(Array($0.utf8)).statesLocation(locations)
       }
-      if isPlace || hasSample(track, { places.isFound(inMetadata: $0) }) { return .goes(title) }
+      if isLocation || hasSample(track, { locations.isFound(inMetadata: $0) }) {
+        return .goes(title)
+      }
       let isKnown = track.metadataKeys.allSatisfy { $0.hasPrefix("com.apple.quicktime.") }
       return isKnown || !hasSample(track) { !$0.isReadableText && !$0.isBlank }
         ? .stays : .isUnknown(title)
@@ -97,15 +99,15 @@ extension Stripping {
     case "rtmd":
       // A latitude or a longitude consists of a tag, a length of 24 bytes, and three fractions.
       let tags = ByteSearch(
-        [[0x85, 0x02, 0x00, 0x18], [0x85, 0x04, 0x00, 0x18]], findsPlaces: false)
+        [[0x85, 0x02, 0x00, 0x18], [0x85, 0x04, 0x00, 0x18]], findsCoordinates: false)
       return hasSample(track) { tags.isFound(in: $0) } ? .goes("\(title), with positions") : .stays
     default:
-      let mayBePlace = hasSample(track) { sample in
+      let mayBeLocation = hasSample(track) { sample in
         sample.formsOfText.contains {
-          LocationWords.mayBe(inText: $0) || places.isFound(inMetadata: $0)
+          LocationWords.mayBe(inText: $0) || locations.isFound(inMetadata: $0)
         }
       }
-      if mayBePlace { return .goes("\(title), which may hold positions") }
+      if mayBeLocation { return .goes("\(title), which may hold positions") }
       return isText || Stripping.hasKnownForm(track) ? .stays : .isUnknown(title)
     }
   }
@@ -134,23 +136,23 @@ extension Stripping {
     var changes: [(Range<Int>, [UInt8])] = []
     for sample in track.samples.withBytes where !sample.fileRange.isEmpty {
       guard let bytes = file.bytes.part(sample.fileRange),
-        let cleaned = Stripping.withoutPositions(goPro: bytes, places)
+        let cleaned = Stripping.withoutPositions(goPro: bytes, locations)
       else { return false }
       if !cleaned.elementsEqual(bytes) { changes.append((sample.fileRange, cleaned)) }
     }
     guard !changes.isEmpty else { return true }
-    for (place, bytes) in changes { try replace([place], with: bytes) }
+    for (range, bytes) in changes { try replace([range], with: bytes) }
     changedTracks.insert(track.id)
     removed.append("positions in track \(track.id): GoPro metadata")
     return true
   }
 
   /// The data without positions. Nil if it cannot be read.
-  static func withoutPositions(goPro bytes: Bytes, _ places: PlaceTraces) -> [UInt8]? {
+  static func withoutPositions(goPro bytes: Bytes, _ locations: LocationTraces) -> [UInt8]? {
     guard var metadata = try? GoProMetadataBox(decoding: bytes),
       (try? metadata.encoded())?.elementsEqual(bytes) == true
     else { return nil }
-    for index in metadata.entries.indices { metadata.entries[index].clearPositions(places) }
+    for index in metadata.entries.indices { metadata.entries[index].clearPositions(locations) }
     return try? metadata.encoded()
   }
 }
@@ -169,12 +171,12 @@ extension Bytes {
 }
 
 extension GoProEntry {
-  /// Replaces streams of positions, and texts that state a place, with free space of the same size.
-  mutating func clearPositions(_ places: PlaceTraces) {
+  /// Replaces streams of positions, and texts that state a location, with free space of the same size.
+  mutating func clearPositions(_ locations: LocationTraces) {
     let isStream = entries.contains { $0.isPosition }
-    let isText = type == 0x63 && data.statesPlace(places)
+    let isText = type == 0x63 && data.statesLocation(locations)
     guard isPosition || isStream || isText else {
-      for index in entries.indices { entries[index].clearPositions(places) }
+      for index in entries.indices { entries[index].clearPositions(locations) }
       return
     }
     let size = Int(structureSize) * Int(count)

@@ -8,9 +8,9 @@ import Movie
 import NALUnits
 
 /// User data among coded media: SEI messages of AVC and HEVC (ITU-T H.264 §D.1.6 and §D.1.7, H.265 §D.2.6 and §D.2.7),
-/// metadata and padding of AV1 (§5.8, §6.6), and what precedes the sound in AAC (ISO/IEC 14496-3 §4.4.2.7).
+/// metadata and padding of AV1 (§5.8, §6.6), and what precedes the audio in AAC (ISO/IEC 14496-3 §4.4.2.7).
 extension Stripping {
-  /// Overwrites user data: all of it, or what states a place. Samples and items keep their size.
+  /// Overwrites user data: all of it, or what states a location. Samples and items keep their size.
   mutating func stripUserData() throws(EditError) {
     try stripUserDataOfItems()
     for track in MovieFile(file)?.tracks ?? [] where !removedTracks.contains(track.id) {
@@ -65,7 +65,9 @@ extension Stripping {
   /// Settings of a decoder, and colours, without user data among them; nil if they have none.
   mutating func withoutUserData(_ box: Box, _ name: String) -> Box? {
     if var colours = box[ColourInformationBox.self] {
-      guard let profile = ICCProfile.withoutPlaces(colours.iccProfile, places) else { return nil }
+      guard let profile = ICCProfile.withoutLocation(colours.iccProfile, locations) else {
+        return nil
+      }
       colours.iccProfile = Bytes(profile)
       var box = box
       box[ColourInformationBox.self] = colours
@@ -125,8 +127,8 @@ extension Stripping {
   private func goes(_ data: UserData) -> Bool {
     switch data {
     case .registered(let payload):
-      what == .all && !Stripping.isOfPicture(payload) || payload.statesPlace(places)
-    case .other(let payload): what == .all || payload.statesPlace(places)
+      what == .all && !Stripping.isOfPicture(payload) || payload.statesLocation(locations)
+    case .other(let payload): what == .all || payload.statesLocation(locations)
     }
   }
 
@@ -145,7 +147,7 @@ extension Stripping {
     }
   }
 
-  /// Whether registered user data is captions, or changes how pictures are shown: that of DIRECTV, ATSC, SL-HDR, Dolby,
+  /// Whether registered user data is captions, or changes how frames are shown: that of DIRECTV, ATSC, SL-HDR, Dolby,
   /// HDR10+, HDR Vivid, and LCEVC.
   private static func isOfPicture(_ payload: Bytes) -> Bool {
     guard let provider = try? T35Provider(decoding: payload) else { return false }
@@ -161,7 +163,7 @@ extension Stripping {
 }
 
 extension FLACSpecificBox {
-  /// Makes blocks padding of the same size that are not for decoders: comments, pictures, those of programs.
+  /// Makes blocks padding of the same size that are not for decoders: comments, images, those of programs.
   ///
   /// - Returns: whether there were any.
   fileprivate mutating func clear(where goes: (Bytes) -> Bool) -> Bool {
@@ -194,15 +196,15 @@ enum CodedStream {
   case nalUnits(lengthSize: Int, isHEVC: Bool)
   case av1
   case aac
-  /// JPEG pictures, whose segments have metadata.
+  /// JPEG images, whose segments have metadata.
   case jpeg
-  /// MPEG-1, MPEG-2 and MPEG-4 pictures, whose headers have user data.
+  /// MPEG-1, MPEG-2 and MPEG-4 frames, whose headers have user data.
   case startCodes
 
   /// Nil for a sample entry, a property or a record of another codec.
   init?(_ box: Box) {
-    if let sound = box[AudioSampleEntry.self] {
-      let type = sound.elementaryStream?.objectTypeIndication
+    if let audio = box[AudioSampleEntry.self] {
+      let type = audio.elementaryStream?.objectTypeIndication
       guard let type, [0x40, 0x66, 0x67, 0x68].contains(type) else { return nil }
       self = .aac
       return
@@ -238,8 +240,8 @@ enum CodedStream {
     {
       return true
     }
-    if let sound = entry[AudioSampleEntry.self] {
-      let type = entry.type == "mp4a" ? sound.elementaryStream?.objectTypeIndication : nil
+    if let audio = entry[AudioSampleEntry.self] {
+      let type = entry.type == "mp4a" ? audio.elementaryStream?.objectTypeIndication : nil
       return type.map { soundWithoutUserData.contains($0) } ?? false
     }
     // Encrypted samples can be read by nobody without a key; hints and time codes.
@@ -267,7 +269,7 @@ enum CodedStream {
     switch self {
     case .nalUnits: "user data (SEI)"
     case .av1: "user data (OBUs)"
-    case .aac: "data before the sound (AAC)"
+    case .aac: "data before the audio (AAC)"
     case .jpeg: "metadata of pictures (JPEG)"
     case .startCodes: "user data (MPEG)"
     }
@@ -417,7 +419,7 @@ enum CodedStream {
   // MARK: JPEG
 
   /// Segments keep their sizes: headers of QuickTime's Motion JPEG have offsets of what follows. A sample has one
-  /// picture for each field.
+  /// image for each field.
   private static func changes(inJPEG sample: Bytes, where goes: (UserData) -> Bool) -> [Change] {
     var changes: [Change] = []
     var start = 0
@@ -451,7 +453,7 @@ enum CodedStream {
 
   // MARK: AAC
 
-  /// Data stream elements and fill elements that precede the sound. Those that follow it can only be found by decoding.
+  /// Data stream elements and fill elements that precede the audio. Those that follow it can only be found by decoding.
   private static func changes(inAAC sample: Bytes, where goes: (UserData) -> Bool) -> [Change] {
     var bits = FieldCoder(decoding: sample)
     func read(_ count: Int) -> Int? {

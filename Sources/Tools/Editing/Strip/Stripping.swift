@@ -12,8 +12,8 @@ struct Stripping: StrippingReport {
   var removedTracks: Set<UInt32> = []
   var removed: [String] = []
   var remarks: [String] = []
-  /// The places of the file, all of which are removed.
-  let places: PlaceTraces
+  /// The locations of the file, all of which are removed.
+  let locations: LocationTraces
   var texts: [String] = []
   /// Bytes of the file that become zeros.
   var erased: [Range<Int>] = []
@@ -22,7 +22,7 @@ struct Stripping: StrippingReport {
   var unknown: [String] = []
   /// What is left in boxes and was not searched.
   var unread: [BoxContents.Part] = []
-  /// The places in `ipco` of properties that were removed.
+  /// The indices in `ipco` of properties that were removed.
   var removedProperties: Set<Int> = []
   /// Whether the file is embedded in another one, so that its size must not change.
   var isInside = false
@@ -33,16 +33,16 @@ struct Stripping: StrippingReport {
   let decompressor: Decompressor?
 
   /// - Parameters:
-  ///   - places: the places of the original; nil for those of the file itself.
+  ///   - locations: the locations of the original; nil for those of the file itself.
   ///   - decompressor: decompresses items, which are removed without it.
   init(
-    _ what: MetadataStripping, _ file: BoxFile, _ places: PlaceTraces?,
+    _ what: MetadataStripping, _ file: BoxFile, _ locations: LocationTraces?,
     _ decompressor: Decompressor?
   ) {
     self.decompressor = decompressor
     self.what = what
     self.file = file
-    self.places = places ?? PlaceTraces(file)
+    self.locations = locations ?? LocationTraces(file)
   }
 
   mutating func run() throws(EditError) {
@@ -68,7 +68,7 @@ struct Stripping: StrippingReport {
     }
     if file.boxes.last?.statedSize != nil {
       throw EditError(
-        .damaged, "was cut off, so that not all of it is known; use boxwalk repair first")
+        .damaged, "is truncated, so that not all of it is known; use boxwalk repair first")
     }
     if let meta = file.boxes.first(where: { ["moov", "meta"].contains($0.type) }),
       !meta.isContainer
@@ -78,19 +78,19 @@ struct Stripping: StrippingReport {
   }
 
   /// Replaces bytes of the file with the same number of others.
-  mutating func replace(_ places: [Range<Int>], with bytes: [UInt8]) throws(EditError) {
+  mutating func replace(_ ranges: [Range<Int>], with bytes: [UInt8]) throws(EditError) {
     var position = 0
-    for place in places {
-      let part = Array(bytes[position..<position + place.count])
-      position += place.count
+    for range in ranges {
+      let part = Array(bytes[position..<position + range.count])
+      position += range.count
       // Two items may have the same bytes.
-      if replaced[place] == part { continue }
-      guard file.bytes.part(place)?.elementsEqual(part) != true else { continue }
-      guard file.replace(place, with: Bytes(part)) else {
+      if replaced[range] == part { continue }
+      guard file.bytes.part(range)?.elementsEqual(part) != true else { continue }
+      guard file.replace(range, with: Bytes(part)) else {
         throw EditError(
-          .unsupported, "metadata at byte \(place.lowerBound) shares bytes with something else")
+          .unsupported, "metadata at byte \(range.lowerBound) shares bytes with something else")
       }
-      replaced[place] = part
+      replaced[range] = part
     }
   }
 

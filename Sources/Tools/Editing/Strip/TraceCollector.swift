@@ -2,7 +2,7 @@ import HEIF
 import ISOBMFF
 import Metadata
 
-/// Collects information from metadata at any place in a file of boxes.
+/// Collects information from metadata anywhere in a file of boxes.
 protocol TraceCollector {
   mutating func add(exif bytes: Bytes)
   mutating func add(xmp bytes: Bytes)
@@ -12,7 +12,7 @@ protocol TraceCollector {
   mutating func add(_ file: BoxFile)
 }
 
-extension PlaceTraces: TraceCollector {}
+extension LocationTraces: TraceCollector {}
 extension IdentityTraces: TraceCollector {}
 
 extension TraceCollector {

@@ -4,7 +4,7 @@ import Movie
 
 extension BoxFile {
   /// The ranges of the samples of a track; adjacent samples are joined.
-  func places(of track: Track) -> [Range<Int>] { track.places(in: 0..<bytes.count) }
+  func mediaRanges(of track: Track) -> [Range<Int>] { track.mediaRanges(in: 0..<bytes.count) }
 
   /// The ranges of samples, of what decrypts them, and of items, except those of some tracks.
   func usedMedia(without gone: Set<UInt32> = []) -> [Range<Int>] {

@@ -23,9 +23,9 @@ extension Edit {
     let left = movie.tracks.filter { !ids.contains($0.id) }
     guard !left.isEmpty else { throw EditError(.invalid, "would have no track left") }
     let used = file.usedMedia(without: ids)
-    let places = gone.filter { $0.samples.chunks.contains { $0.location == .file(0) } }
-      .flatMap(file.places(of:)).flatMap(used.gaps(in:)).joined
-    guard file.replaceMedia(by: Bytes(), places.map { ($0, 0..<0) }) != nil else {
+    let unused = gone.filter { $0.samples.chunks.contains { $0.location == .file(0) } }
+      .flatMap(file.mediaRanges(of:)).flatMap(used.gaps(in:)).joined
+    guard file.replaceMedia(by: Bytes(), unused.map { ($0, 0..<0) }) != nil else {
       throw EditError(
         .damaged, "has samples of tracks to remove that overlap other data")
     }
@@ -46,7 +46,7 @@ extension Edit {
     }
     shortenMovie(to: left)
     changedTracks.formUnion(ids)
-    keepsPlaces = false
+    keepsOffsets = false
   }
 
   /// Sets the duration of the movie to that of its longest track (§8.2.2).

@@ -63,28 +63,28 @@ extension Edit {
   /// Throws if the list has the number of no track.
   public mutating func orderTracks(_ list: TrackList) throws(EditError) {
     guard let movie = MovieFile(file),
-      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
+      let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" })
     else { throw EditError(noMovieIn: file) }
     try list.check(movie.tracks)
     let old = movie.tracks.map(\.id)
-    // Sorting keeps the order of tracks with the same place.
+    // Sorting keeps the order of tracks with the same index.
     let new = movie.tracks.enumerated().sorted { one, other in
-      (list.place(of: one.element) ?? .max, one.offset)
-        < (list.place(of: other.element) ?? .max, other.offset)
+      (list.index(of: one.element) ?? .max, one.offset)
+        < (list.index(of: other.element) ?? .max, other.offset)
     }.map(\.element.id)
     guard old != new else { return }
-    var children = file.boxes[place].children
-    let places = children.indices.filter { children[$0].type == "trak" }
+    var children = file.boxes[movieIndex].children
+    let indices = children.indices.filter { children[$0].type == "trak" }
     let boxes = Dictionary(
-      places.map { (children[$0].children.first(TrackHeaderBox.self)?.trackID ?? 0, children[$0]) }
+      indices.map { (children[$0].children.first(TrackHeaderBox.self)?.trackID ?? 0, children[$0]) }
     ) { first, _ in first }
-    guard boxes.count == places.count, places.count == new.count else {
+    guard boxes.count == indices.count, indices.count == new.count else {
       throw EditError(.damaged, "has several tracks with the same number")
     }
-    for (place, id) in zip(places, new) {
-      if let box = boxes[id] { children[place] = box }
+    for (index, id) in zip(indices, new) {
+      if let box = boxes[id] { children[index] = box }
     }
-    file.boxes[place].children = children
+    file.boxes[movieIndex].children = children
     notes.append("the tracks are in the order \(new.map(String.init).joined(separator: ", ")) now")
   }
 

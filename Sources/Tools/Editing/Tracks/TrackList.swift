@@ -30,10 +30,10 @@ public struct TrackList: Sendable {
   ]
 
   /// Whether it names the track.
-  public func contains(_ track: Track) -> Bool { place(of: track) != nil }
+  public func contains(_ track: Track) -> Bool { index(of: track) != nil }
 
-  /// The place of the first name of a track.
-  func place(of track: Track) -> Int? {
+  /// The index of the first name of a track.
+  func index(of track: Track) -> Int? {
     names.firstIndex { name in
       switch name {
       case .number(let id): track.id == id

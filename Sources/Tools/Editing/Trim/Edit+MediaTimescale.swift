@@ -4,18 +4,18 @@ import Movie
 
 extension Edit {
   /// Gives tracks a timescale in which the media times at the start and the end of a part of the presentation are whole
-  /// ticks, to half a millisecond: with 25 ticks per second, pictures would be shown up to 20 ms too early or too late, and
-  /// FFmpeg would leave out one that is shown for a part of a tick. The ticks of sound are samples, and stay.
+  /// ticks, to half a millisecond: with 25 ticks per second, frames would be shown up to 20 ms too early or too late,
+  /// and FFmpeg would leave out one that is shown for a part of a tick. The ticks of audio are samples, and stay.
   ///
   /// - Parameters:
   ///   - part: the part in the movie's timescale.
-  ///   - place: the index of the `moov` box.
+  ///   - movieIndex: the index of the `moov` box.
   /// - Returns: the numbers of new ticks that old ones have, by `track_ID`, for tracks that change.
   mutating func refineMediaTimescales(
-    for part: Range<Int64>, of movie: MovieFile, at place: Int
+    for part: Range<Int64>, of movie: MovieFile, at movieIndex: Int
   ) -> [UInt32: Int64] {
     var factors: [UInt32: Int64] = [:]
-    var children = file.boxes[place].children
+    var children = file.boxes[movieIndex].children
     for track in movie.tracks where track.handlerType != "soun" {
       guard
         let factor = track.factor(for: part, movieTimescale: movie.header?.timescale ?? 0),
@@ -25,14 +25,14 @@ extension Edit {
       else { continue }
       factors[track.id] = Int64(factor)
     }
-    file.boxes[place].children = children
+    file.boxes[movieIndex].children = children
     return factors
   }
 }
 
 extension Track {
-  /// How many new ticks an old one needs so that the media times at both ends of a part of the presentation are exact to
-  /// half a millisecond; nil if they are.
+  /// How many new ticks an old one needs so that the media times at both ends of a part of the presentation are exact
+  /// to half a millisecond; nil if they are.
   fileprivate func factor(for part: Range<Int64>, movieTimescale: UInt32) -> UInt32? {
     guard movieTimescale > 0, timescale > 0, timescale < 1000 else { return nil }
     let times = [part.lowerBound, part.upperBound].compactMap {

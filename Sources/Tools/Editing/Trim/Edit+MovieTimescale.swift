@@ -16,15 +16,15 @@ extension Edit {
 
   /// - Parameter isFine: whether so many ticks per second are enough; with a million they are.
   mutating func refineTimescale(_ isFine: (Double) -> Bool) {
-    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }),
-      let header = file.boxes[place].children.first(MovieHeaderBox.self), header.timescale > 0
+    guard let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" }),
+      let header = file.boxes[movieIndex].children.first(MovieHeaderBox.self), header.timescale > 0
     else { return }
     let most = 1_000_000 / header.timescale + 1
     guard header.timescale < 1_000_000,
       let factor = (1...most).first(where: { isFine(Double(header.timescale * $0)) }), factor > 1
     else { return }
-    file.boxes[place].multiplyMovieTicks(by: factor)
-    keepsPlaces = false
+    file.boxes[movieIndex].multiplyMovieTicks(by: factor)
+    keepsOffsets = false
   }
 }
 

@@ -3,12 +3,12 @@ import Movie
 
 extension Edit {
   /// Inserts re-encoded pictures at the start of a track, before the group of pictures that stays. Each is shown
-  /// at the time of the old picture, and the first one at the cut.
+  /// at the time of the old frame, and the first one at the cut.
   ///
-  /// Throws if the pictures do not fit: if their size, colours or kind of samples differ, or if samples are not in
+  /// Throws if the frames do not fit: if their size, colours or kind of samples differ, or if samples are not in
   /// the file.
   ///
-  /// - Parameter replacement: the new pictures, with the times of the samples from which they were decoded.
+  /// - Parameter replacement: the new frames, with the times of the samples from which they were decoded.
   public mutating func replaceStart(
     _ start: EditedTrackStart, by replacement: TrackReplacement
   ) throws(EditError) {
@@ -21,14 +21,14 @@ extension Edit {
       start.chunks(), by: replacement, spliced.times, from: start.cut)
     let gone = try start.goneBytes().map { ($0, 0..<0) }
     guard
-      let place = file.replaceMedia(
+      let offset = file.replaceMedia(
         by: replacement.data, chunks.map { ($0.old, $0.bytes) } + gone)
     else {
       throw EditError(
         .damaged, "has samples of track \(track.id) that are missing, or that overlap others"
       )
     }
-    try spliced.build(chunks, at: place)
+    try spliced.build(chunks, at: offset)
     // The proof compares the samples that stay.
     var kept = keptSamples[track.id] ?? KeptSamples(range: 0..<track.samples.count)
     let old = kept.range.lowerBound
@@ -36,7 +36,7 @@ extension Edit {
     kept.gap = old + start.leading.lowerBound..<old + start.leading.upperBound
     kept.range = old + (start.next ?? track.samples.count)..<kept.range.upperBound
     keptSamples[track.id] = kept
-    keepsPlaces = false
+    keepsOffsets = false
     try changeTrack(track.id) { (box) throws(EditError) in spliced.apply(to: &box) }
     let count = replacement.samples.count
     notes.append(
@@ -66,14 +66,14 @@ extension EditedTrackStart {
     return chunks.map { ReplacedChunk.Old(bytes: $0.bytes, end: $0.end) }
   }
 
-  /// The bytes of the pictures after the key frame that are re-encoded.
+  /// The bytes of the frames after the key frame that are re-encoded.
   fileprivate func goneBytes() throws(EditError) -> [Range<Int>] {
-    var places: [Range<Int>] = []
+    var ranges: [Range<Int>] = []
     for sample in track.samples.from(leading.lowerBound).prefix(leading.count) {
       try check(sample)
-      places.append(sample.fileRange)
+      ranges.append(sample.fileRange)
     }
-    return places.joined
+    return ranges.joined
   }
 
   private func check(_ sample: Sample) throws(EditError) {

@@ -20,7 +20,7 @@ extension Edit {
     from start: Double, to end: Double?, dropping: Bool = true, countsSamples: Bool = true
   ) throws(EditError) {
     guard let whole = MovieFile(file),
-      let place = file.boxes.firstIndex(where: { $0.type == "moov" })
+      let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" })
     else { throw EditError(noMovieIn: file) }
     guard !whole.isFragmented else {
       throw EditError(.unsupported, "has fragments: it cannot be cut before they are put together")
@@ -30,7 +30,7 @@ extension Edit {
     refineTimescale(for: [start, end ?? 0].filter { $0 > 0 && $0 < length })
     let part = try MovieFile(requiredIn: file).part(from: start, to: end)
     let factors = refineMediaTimescales(
-      for: part, of: try MovieFile(requiredIn: file), at: place)
+      for: part, of: try MovieFile(requiredIn: file), at: movieIndex)
     let movie = try MovieFile(requiredIn: file)
     let timescale = movie.header?.timescale ?? 0
     var trimmed: [UInt32: TrimmedTrack] = [:]
@@ -50,7 +50,7 @@ extension Edit {
         "track \($0.id) (\($0.handlerType)) has nothing in that part, and is removed"
       }
     }
-    var children = file.boxes[place].children
+    var children = file.boxes[movieIndex].children
     var duration: UInt64 = 0
     for index in children.indices where children[index].type == "trak" {
       let id = children[index].children.first(TrackHeaderBox.self)?.trackID ?? 0
@@ -69,19 +69,19 @@ extension Edit {
     if let header = children.firstIndex(where: { $0.type == "mvhd" }) {
       children[header][MovieHeaderBox.self]?.setDuration(duration)
     }
-    file.boxes[place].children = children
-    file.boxes[place].trimChapters(part, Int64(timescale))
+    file.boxes[movieIndex].children = children
+    file.boxes[movieIndex].trimChapters(part, Int64(timescale))
     removeStatedPadding()
-    keepsPlaces = false
+    keepsOffsets = false
     if dropping { try dropMedia(of: movie.tracks.filter { trimmed[$0.id] != nil }) }
   }
 
   /// Removes the bytes of samples that are no longer in a table.
   private mutating func dropMedia(of tracks: [Track]) throws(EditError) {
     let used = file.usedMedia()
-    let places = tracks.filter { $0.samples.chunks.contains { $0.location == .file(0) } }
-      .flatMap(file.places(of:)).flatMap(used.gaps(in:)).joined
-    guard file.replaceMedia(by: Bytes(), places.map { ($0, 0..<0) }) != nil else {
+    let unused = tracks.filter { $0.samples.chunks.contains { $0.location == .file(0) } }
+      .flatMap(file.mediaRanges(of:)).flatMap(used.gaps(in:)).joined
+    guard file.replaceMedia(by: Bytes(), unused.map { ($0, 0..<0) }) != nil else {
       throw EditError(.damaged, "has samples to remove that overlap other data")
     }
   }

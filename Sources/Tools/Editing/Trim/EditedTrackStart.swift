@@ -1,20 +1,20 @@
 public import ISOBMFF
 public import Movie
 
-/// The start of a track that was cut at a picture that is not a key frame. The pictures before the next group of
+/// The start of a track that was cut at a frame that is not a key frame. The frames before the next group of
 /// pictures can be re-encoded, so that the track begins with a key frame at the cut, without earlier samples.
 public struct EditedTrackStart: Sendable {
   /// The track, as ``Edit/trim(from:to:dropping:)`` left it.
   public let track: Track
-  /// The times of the pictures that are to be re-encoded, in the track's timescale.
+  /// The times of the frames that are to be re-encoded, in the track's timescale.
   public let times: Range<Int64>
-  /// The composition time of the first of them: the time of the cut, which may be after the start of the picture.
+  /// The composition time of the first of them: the time of the cut, which may be after the start of the frame.
   public let cut: Int64
   /// The index of the sample at which the rest begins; nil if everything is re-encoded.
   let next: Int?
-  /// The indices of pictures after that one that are shown before it, and need removed pictures.
+  /// The indices of frames after that one that are shown before it, and need removed frames.
   let leading: Range<Int>
-  /// Whether an end-of-sequence mark is necessary before the pictures that stay.
+  /// Whether an end-of-sequence mark is necessary before the frames that stay.
   public let endsSequence: Bool
 
   /// The indices of the samples that have to be decoded for that, from 0.
@@ -53,7 +53,7 @@ public struct EditedTrackStart: Sendable {
 private struct Candidates {
   let track: Track
   let bytes: Bytes
-  /// The number of samples after a key frame among which its leading pictures are searched.
+  /// The number of samples after a key frame among which its leading frames are searched.
   static let mostLeading = 64
 
   init(_ track: Track, in bytes: Bytes) { (self.track, self.bytes) = (track, bytes) }
@@ -78,7 +78,7 @@ private struct Candidates {
     return nil
   }
 
-  /// The pictures that are decoded after a key frame and shown before it; nil if they are not contiguous.
+  /// The frames that are decoded after a key frame and shown before it; nil if they are not contiguous.
   private func leading(behind sample: Sample) -> Range<Int>? {
     var end = sample.index + 1
     for other in track.samples.from(end).prefix(Candidates.mostLeading) {

@@ -2,7 +2,7 @@ import AVC
 import ISOBMFF
 import Movie
 
-/// The tables and the edits of a track whose first pictures are re-encoded.
+/// The tables and the edits of a track whose first frames are re-encoded.
 struct SplicedTrack {
   /// The decoding times of the new samples.
   let times: ReplacedTimes
@@ -31,10 +31,10 @@ struct SplicedTrack {
 
   /// Describes the new samples, and then those that stay.
   ///
-  /// - Parameter place: the offset of the first byte of the new samples.
-  mutating func build(_ chunks: [ReplacedChunk], at place: Int) throws(EditError) {
+  /// - Parameter offset: the offset of the first byte of the new samples.
+  mutating func build(_ chunks: [ReplacedChunk], at offset: Int) throws(EditError) {
     for chunk in chunks {
-      tables.beginChunk(at: place + chunk.bytes.lowerBound, descriptionIndex: description)
+      tables.beginChunk(at: offset + chunk.bytes.lowerBound, descriptionIndex: description)
       for index in chunk.samples {
         try tables.append(samples[index], at: index, times)
         try groups?.append([])

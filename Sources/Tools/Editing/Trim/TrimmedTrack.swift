@@ -109,7 +109,7 @@ struct TrimmedTrack {
     return first..<max(end, first + 1)
   }
 
-  /// The index where decoding starts: a sync sample that is not composed later. Leading pictures of an open group of
+  /// The index where decoding starts: a sync sample that is not composed later. Leading frames of an open group of
   /// pictures need the group before.
   private static func start(for shown: Sample, in samples: TrackSamples) -> Int {
     var number = shown.index
@@ -122,7 +122,7 @@ struct TrimmedTrack {
     return 0
   }
 
-  /// The number of pictures, or of packets of sound, that are left.
+  /// The number of frames, or of packets of audio, that are left.
   var words: [String] {
     guard ["vide", "soun"].contains(track.handlerType), samples.count < track.sampleCount else {
       return []
@@ -178,8 +178,8 @@ struct TrimmedTrack {
   }
 
   /// The time by which the first sample is shortened, so that it begins with the shown part, if it is the one that is shown
-  /// then. Many programs leave out a picture that an edit shows only partly, and show texts, such as titles of chapters, for
-  /// the whole duration of their sample.
+  /// then. Many programs leave out a frame that an edit shows only partly, and show texts, such as titles of chapters,
+  /// for the whole duration of their sample.
   private func shortening(of first: Sample) -> Int64 {
     guard rows.count == 1, let time = rows.first?[1],
       ["vide", "text", "sbtl"].contains(track.handlerType),
@@ -189,9 +189,9 @@ struct TrimmedTrack {
     return hidden > 0 && hidden < first.duration ? hidden : 0
   }
 
-  /// The time at which the last picture that stays is composed, if that is the one that is shown at a time; otherwise that
-  /// time. The picture is shown longer than its duration, which is the time until the next one is decoded: an edit that
-  /// begins later than that shows nothing in many programs.
+  /// The time at which the last frame that stays is composed, if that is the one that is shown at a time; otherwise
+  /// that time. The frame is shown longer than its duration, which is the time until the next one is decoded: an edit
+  /// that begins later than that shows nothing in many programs.
   private func startOfLast(at time: Int64) -> Int64 {
     guard track.handlerType == "vide", let shown = track.samples.sample(composedAt: time),
       time >= shown.compositionTime.addingSaturating(shown.duration),
@@ -202,8 +202,8 @@ struct TrimmedTrack {
     return shown.compositionTime
   }
 
-  /// The time by which the last sample is lengthened, so that the media lasts as long as what is shown; nil if it does. A
-  /// picture is shown until the next one, but if pictures are reordered, its duration is the time until the next one is
+  /// The time by which the last sample is lengthened, so that the media lasts as long as what is shown; nil if it does.
+  /// A frame is shown until the next one, but if frames are reordered, its duration is the time until the next one is
   /// decoded.
   private var lack: Int64? {
     let ends = rows.filter { $0[1] >= 0 }.map {
@@ -224,7 +224,7 @@ struct TrimmedTrack {
     guard first.sampleCount == 1 else {
       throw EditError(
         .unsupported,
-        "counts each moment of sound as a sample (track \(track.id)), which cannot be cut; with --hide, all samples stay"
+        "counts each moment of audio as a sample (track \(track.id)), which cannot be cut; with --hide, all samples stay"
       )
     }
     let tables: Set<FourCC> = ["saiz", "saio", "senc", "subs", "padb", "csgp"]

@@ -14,8 +14,8 @@ extension Edit {
       let stated = entry.integer()
     else { return }
     let number = turn.exifOrientation
-    let wasTurned = changedItems.contains(exif.id)
-    guard wasTurned || stated == before.exifOrientation, stated != turn.exifOrientation else {
+    let wasRotated = changedItems.contains(exif.id)
+    guard wasRotated || stated == before.exifOrientation, stated != turn.exifOrientation else {
       return
     }
     guard setOrientation(entry, to: turn) else {
@@ -27,7 +27,7 @@ extension Edit {
   }
 
   /// Rotates a raw photo (CR3) by the orientation in its IFD0.
-  mutating func turnRaw(_ turn: PictureTurn) throws(EditError) {
+  mutating func rotateRaw(_ turn: PictureTurn) throws(EditError) {
     guard let main = CanonDirectories(file.boxes).main, let entry = orientation(in: main),
       let before = entry.integer().flatMap(PictureTurn.init(exifOrientation:))
     else {
@@ -48,10 +48,10 @@ extension Edit {
   /// - Returns: whether the value is at its offset in the file. The data of an item can be in several extents.
   private mutating func setOrientation(_ entry: TIFFEntry, to turn: PictureTurn) -> Bool {
     guard let bytes = entry.value.part(0..<2) else { return false }
-    let place = bytes.fileOffset..<bytes.fileOffset + 2
+    let range = bytes.fileOffset..<bytes.fileOffset + 2
     let number = UInt8(turn.exifOrientation)
-    return original.bytes.part(place) == bytes
-      && file.replace(place, with: Bytes(entry.order == .big ? [0, number] : [number, 0]))
+    return original.bytes.part(range) == bytes
+      && file.replace(range, with: Bytes(entry.order == .big ? [0, number] : [number, 0]))
   }
 }
 
@@ -65,7 +65,7 @@ extension PictureTurn {
   }
 
   /// The orientation in Exif (Exif 2.32 §4.6.4, tag 0x0112): the sides at which the first row and the first column of
-  /// the stored picture are shown.
+  /// the stored image are shown.
   var exifOrientation: Int {
     switch (quarters, isMirrored) {
     case (0, false): 1

@@ -1,7 +1,7 @@
 public import ISOBMFF
 
 extension Edit {
-  /// Removes the rotation from the matrix of a track after its pictures themselves were rotated, so that they are
+  /// Removes the rotation from the matrix of a track after its frames themselves were rotated, so that they are
   /// shown in the same way. The width and height of the track, its apertures and its pixel aspect ratio are
   /// adapted.
   ///
@@ -9,14 +9,14 @@ extension Edit {
   public mutating func removeTurn(ofTrack id: UInt32) throws(EditError) {
     let tracks = file.boxes.first { $0.type == "moov" }?.children.filter(Edit.isVideo)
     applyMovieMatrix()
-    // Alone, a track is shown at the same place wherever its matrix moves it.
+    // Alone, a track is shown at the same position wherever its matrix moves it.
     let isAlone = tracks?.count == 1
     try changeTrack(id) { (track) throws(EditError) in
       guard var header = track.children.first(TrackHeaderBox.self) else { return }
       guard let turn = header.matrix.turn else {
         throw EditError(
           .unsupported,
-          "track \(id) is shown through a matrix that does more than turn and move")
+          "track \(id) is shown through a matrix that does more than rotate and move")
       }
       guard turn != .none else { return }
       let area = Area(
@@ -42,7 +42,7 @@ extension Edit {
       }
       track.change(["mdia", "minf", "stbl", "stsd"]) { table in
         var entries = table.children
-        for index in entries.indices { entries[index].turnPictures(turn) }
+        for index in entries.indices { entries[index].rotateFrames(turn) }
         table.children = entries
         return true
       }
@@ -51,11 +51,11 @@ extension Edit {
 }
 
 extension TransformationMatrix {
-  /// How the matrix rotates and mirrors pictures; nil if it does more.
+  /// How the matrix rotates and mirrors frames; nil if it does more.
   public var turn: PictureTurn? {
     PictureTurn.all.first { turn in
-      let turned = TransformationMatrix().turned(turn)
-      return turned.map {
+      let rotated = TransformationMatrix().rotated(turn)
+      return rotated.map {
         $0.a == a && $0.b == b && $0.c == c && $0.d == d && $0.u == u && $0.v == v && $0.w == w
       } ?? false
     }
@@ -63,8 +63,8 @@ extension TransformationMatrix {
 }
 
 extension Box {
-  /// Adapts the clean aperture and the pixel aspect ratio in a sample entry to turned pictures.
-  fileprivate mutating func turnPictures(_ turn: PictureTurn) {
+  /// Adapts the clean aperture and the pixel aspect ratio in a sample entry to rotated frames.
+  fileprivate mutating func rotateFrames(_ turn: PictureTurn) {
     change(["clap"]) { $0[CleanApertureBox.self]?.turn(turn) != nil }
     guard turn.swapsSides else { return }
     change(["pasp"]) { box in
@@ -77,7 +77,7 @@ extension Box {
 }
 
 extension CleanApertureBox {
-  /// Turns counter-clockwise, with y pointing down: x' = y, y' = -x; then mirrors left and right.
+  /// Rotates counter-clockwise, with y pointing down: x' = y, y' = -x; then mirrors left and right.
   fileprivate mutating func turn(_ turn: PictureTurn) {
     for _ in 0..<turn.quarters {
       swap(&widthN, &heightN)

@@ -3,7 +3,7 @@ import ISOBMFF
 
 extension Edit {
   /// Rotates or mirrors a photo or a movie, in addition to its existing rotation. Nothing is re-encoded: only the
-  /// properties and headers that tell readers how to show the pictures change.
+  /// properties and headers that tell readers how to show the frames change.
   ///
   ///     if let right = PictureTurn.clockwise(90) { try edit.turn(right) }
   ///     try edit.turn(.flipHorizontally)
@@ -15,11 +15,11 @@ extension Edit {
   /// If the Exif orientation was equal to the shown orientation, it is adapted. To combine several rotations,
   /// use ``PictureTurn/then(_:)`` first.
   ///
-  /// Throws if the file has neither a primary image nor a movie, or if another image is made of the turned one.
+  /// Throws if the file has neither a primary image nor a movie, or if another image is made of the rotated one.
   public mutating func turn(_ turn: PictureTurn) throws(EditError) {
-    if HEIFFile(file)?.primaryItem?.isImage == true { return try turnItems(turn) }
-    if file.isCanonRaw { return try turnRaw(turn) }
-    if file.boxes.contains(where: { $0.type == "moov" }) { return try turnTracks(turn) }
+    if HEIFFile(file)?.primaryItem?.isImage == true { return try rotateItems(turn) }
+    if file.isCanonRaw { return try rotateRaw(turn) }
+    if file.boxes.contains(where: { $0.type == "moov" }) { return try rotateTracks(turn) }
     throw EditError(.wrongFile, "has neither a primary image nor a movie")
   }
 }

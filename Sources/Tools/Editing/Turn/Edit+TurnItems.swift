@@ -2,25 +2,25 @@ import HEIF
 import ISOBMFF
 
 extension Edit {
-  mutating func turnItems(_ turn: PictureTurn) throws(EditError) {
+  mutating func rotateItems(_ turn: PictureTurn) throws(EditError) {
     guard let photo = HEIFFile(file), let primary = photo.primaryItem,
       let meta = file.boxes.firstIndex(where: { $0.type == "meta" })
     else { throw EditError(.notFound, "has no primary image") }
     var children = file.boxes[meta].children
-    guard let place = children.firstIndex(where: { $0.type == "iprp" }),
-      var properties = EditedItemProperties(children[place].children)
+    guard let propertiesIndex = children.firstIndex(where: { $0.type == "iprp" }),
+      var properties = EditedItemProperties(children[propertiesIndex].children)
     else { throw EditError(.unsupported, "has no item properties; 'mini' files have none") }
-    let before = try ItemTurn(properties[primary.id], in: properties)
+    let before = try ItemRotation(properties[primary.id], in: properties)
     let wanted = before.turn.then(turn)
 
-    // Readers apply the properties of each item. Items with the same orientation as the picture are turned with it.
+    // Readers apply the properties of each item. Items with the same orientation as the image are rotated with it.
     var items: Set<UInt32> = [primary.id]
     for item in photo.itemsInRegister(with: primary.id) {
-      let own = try ItemTurn(properties[item], in: properties)
+      let own = try ItemRotation(properties[item], in: properties)
       if own.turn == before.turn {
         items.insert(item)
       } else if own.turn != .none {
-        notes.append("item \(item) is turned in another way than the picture, and stays as it is")
+        notes.append("item \(item) is rotated in another way than the image, and stays as it is")
       }
     }
     for item in items.sorted() {
@@ -30,15 +30,15 @@ extension Edit {
           "item \(item) is a part of item \(other.id) (\(other.type)), which would become another picture"
         )
       }
-      try ItemTurn(properties[item], in: properties).write(
+      try ItemRotation(properties[item], in: properties).write(
         wanted, of: item, sharedBy: items, to: &properties)
     }
     if turn.swapsSides { try swapSides(of: photo, derivedFrom: primary.id, &properties) }
 
-    var boxes = children[place].children
+    var boxes = children[propertiesIndex].children
     properties.write(to: &boxes)
-    guard boxes != children[place].children else { return }
-    children[place].children = boxes
+    guard boxes != children[propertiesIndex].children else { return }
+    children[propertiesIndex].children = boxes
     file.boxes[meta].children = children
     let others = counted(
       items.count - 1, "thumbnail or auxiliary image", "thumbnails and auxiliary images")
@@ -48,7 +48,7 @@ extension Edit {
     setExifOrientation(of: primary.id, from: before.turn, to: wanted)
   }
 
-  /// The input of a tone-mapped image is the shown picture, and its stated size is that of the shown picture.
+  /// The input of a tone-mapped image is the shown image, and its stated size is that of the shown image.
   private func swapSides(
     of photo: HEIFFile, derivedFrom primary: UInt32, _ properties: inout EditedItemProperties
   ) throws(EditError) {
@@ -68,7 +68,7 @@ extension Edit {
 }
 
 extension HEIFFile {
-  /// The items that show the same picture as an image: its thumbnails and auxiliary images, those of these items, and
+  /// The items that show the same as an image: its thumbnails and auxiliary images, those of these items, and
   /// the gain maps of tone-mapped images that are derived from it.
   fileprivate func itemsInRegister(with id: UInt32) -> [UInt32] {
     var found = [id]
@@ -87,10 +87,10 @@ extension HEIFFile {
 }
 
 /// The rotation by the last properties of an item.
-private struct ItemTurn {
+private struct ItemRotation {
   private let associations: [ItemPropertyAssociationBox.Association]
-  /// The indices of the properties that turn it.
-  private let places: [Int]
+  /// The indices of the properties that rotate it.
+  private let indices: [Int]
   private let axis: UInt8?
   let turn: PictureTurn
 
@@ -98,37 +98,37 @@ private struct ItemTurn {
     _ associations: [ItemPropertyAssociationBox.Association], in properties: EditedItemProperties
   ) throws(EditError) {
     self.associations = associations
-    var places: [Int] = []
+    var indices: [Int] = []
     var turn = PictureTurn.none
     var axis: UInt8?
     for (index, association) in associations.enumerated() {
       guard let box = properties.property(association) else { continue }
       if let rotation = box[ImageRotation.self] {
         turn = turn.then(.counterClockwise(quarters: Int(rotation.angle)))
-        places.append(index)
+        indices.append(index)
       } else if let mirror = box[ImageMirror.self] {
         turn = turn.then(mirror.axis == 0 ? .flipVertically : .flipHorizontally)
         axis = mirror.axis
-        places.append(index)
-      } else if box[CleanApertureBox.self] != nil, !places.isEmpty {
+        indices.append(index)
+      } else if box[CleanApertureBox.self] != nil, !indices.isEmpty {
         throw EditError(
           .unsupported,
-          "crops its image after turning it, and so cannot be turned in the usual order")
+          "crops its image after rotating it, and so cannot be rotated in the usual order")
       }
     }
-    self.places = places
+    self.indices = indices
     self.turn = turn
     self.axis = axis
   }
 
-  /// Writes `irot` and then `imir` at the place of the earlier ones, or after all other properties.
+  /// Writes `irot` and then `imir` at the index of the earlier ones, or after all other properties.
   func write(
     _ wanted: PictureTurn, of item: UInt32, sharedBy items: Set<UInt32>,
     to properties: inout EditedItemProperties
   ) throws(EditError) {
     guard wanted != turn else { return }
     func old<Body: BoxBody>(_: Body.Type) -> UInt16? {
-      places.map { associations[$0] }.first { properties.property($0)?[Body.self] != nil }?
+      indices.map { associations[$0] }.first { properties.property($0)?[Body.self] != nil }?
         .propertyIndex
     }
     var rotation = ImageRotation()
@@ -147,15 +147,15 @@ private struct ItemTurn {
       made.append(try properties.number(of: Box(mirror), replacing: oldMirror, for: items))
     }
     var next = associations
-    let place = places.first ?? next.count
-    for index in places.reversed() { next.remove(at: index) }
+    let start = indices.first ?? next.count
+    for index in indices.reversed() { next.remove(at: index) }
     next.insert(
       contentsOf: made.map { number in
         var association = ItemPropertyAssociationBox.Association()
         association.propertyIndex = number
         association.isEssential = true
         return association
-      }, at: place)
+      }, at: start)
     properties[item] = next
   }
 }

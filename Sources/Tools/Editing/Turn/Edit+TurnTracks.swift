@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  mutating func turnTracks(_ turn: PictureTurn) throws(EditError) {
+  mutating func rotateTracks(_ turn: PictureTurn) throws(EditError) {
     try requireKnownTracks()
     applyMovieMatrix()
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
@@ -13,10 +13,10 @@ extension Edit {
     var area: Area?
     for index in tracks {
       guard let header = children[index].children.first(TrackHeaderBox.self) else { continue }
-      guard let matrix = header.matrix.turned(turn) else {
+      guard let matrix = header.matrix.rotated(turn) else {
         throw EditError(
           .unsupported,
-          "track \(header.trackID) is shown through a matrix that does more than turn, scale and move"
+          "track \(header.trackID) is shown through a matrix that does more than rotate, scale and move"
         )
       }
       matrices.append(matrix)
@@ -31,13 +31,13 @@ extension Edit {
       // The shown area starts at 0, 0, as in the files of recorders.
       guard let x = Int32(exactly: Int64(matrix.x) - area.left),
         let y = Int32(exactly: Int64(matrix.y) - area.top)
-      else { throw EditError(.unsupported, "has a track that is shown too far away to be turned") }
+      else { throw EditError(.unsupported, "has a track that is shown too far away to be rotated") }
       (matrix.x, matrix.y) = (x, y)
       var boxes = children[index].children
-      guard let place = boxes.firstIndex(where: { $0.type == "tkhd" }),
-        let header = boxes[place][TrackHeaderBox.self], header.matrix != matrix
+      guard let index = boxes.firstIndex(where: { $0.type == "tkhd" }),
+        let header = boxes[index][TrackHeaderBox.self], header.matrix != matrix
       else { continue }
-      boxes[place][TrackHeaderBox.self]?.matrix = matrix
+      boxes[index][TrackHeaderBox.self]?.matrix = matrix
       children[index].children = boxes
       isChanged = true
       notes.append("track \(header.trackID) is shown \(turn.words)")
@@ -64,7 +64,7 @@ extension Edit {
     file.boxes[movie].children = children
   }
 
-  /// Whether a track has pictures; text lies over them and stays upright.
+  /// Whether a track has frames; text lies over them and stays upright.
   static func isVideo(_ track: Box) -> Bool {
     guard track.type == "trak",
       let handler = track.children.at("mdia").first(HandlerBox.self)?.handlerType
@@ -73,12 +73,12 @@ extension Edit {
   }
 }
 
-/// The area where pictures are shown, in 1/65536 of a pixel.
+/// The area where frames are shown, in 1/65536 of a pixel.
 struct Area {
   var left: Int64
   var top: Int64
 
-  /// The area of a picture, whose sides also have 16 fraction bits.
+  /// The area of a frame, whose sides also have 16 fraction bits.
   init(width: Int64, height: Int64, through matrix: TransformationMatrix) {
     let (a, b) = (Int64(matrix.a), Int64(matrix.b))
     let (c, d) = (Int64(matrix.c), Int64(matrix.d))
@@ -99,13 +99,13 @@ struct Area {
 }
 
 extension TransformationMatrix {
-  /// The matrix, followed by a turn around 0, 0 (ISO/IEC 14496-12 §8.3.2: x' = ax + cy + tx, y' = bx + dy + ty); nil if
-  /// it is not affine, or if a number cannot be negated.
-  func turned(_ turn: PictureTurn) -> TransformationMatrix? {
+  /// The matrix, followed by a rotation around 0, 0 (ISO/IEC 14496-12 §8.3.2: x' = ax + cy + tx, y' = bx + dy + ty);
+  /// nil if it is not affine, or if a number cannot be negated.
+  func rotated(_ turn: PictureTurn) -> TransformationMatrix? {
     guard u == 0, v == 0, w == 0x4000_0000, ![a, b, c, d, x, y].contains(.min) else { return nil }
     var matrix = self
     for _ in 0..<turn.quarters {
-      // Turns counter-clockwise, with y pointing down: x' = y, y' = -x.
+      // Rotates counter-clockwise, with y pointing down: x' = y, y' = -x.
       (matrix.a, matrix.b) = (matrix.b, -matrix.a)
       (matrix.c, matrix.d) = (matrix.d, -matrix.c)
       (matrix.x, matrix.y) = (matrix.y, -matrix.x)

@@ -5,12 +5,12 @@ struct EditedItemProperties {
   private(set) var properties: [Box]
   private var associations: [ItemPropertyAssociationBox]
   /// Where the associations of each item are: the indices of the box and of the entry.
-  private var places: [UInt32: [(box: Int, entry: Int)]] = [:]
+  private var positions: [UInt32: [(box: Int, entry: Int)]] = [:]
   /// The associations of items that had none.
   private var added: [UInt32: [ItemPropertyAssociationBox.Association]] = [:]
   /// The items that have each property, by its number.
   private var users: [UInt16: Set<UInt32>] = [:]
-  /// The number that took the place of another one last.
+  /// The number that last replaced another one.
   private var replacements: [UInt16: UInt16] = [:]
 
   /// - Parameter iprp: the boxes in it.
@@ -21,7 +21,7 @@ struct EditedItemProperties {
     guard !associations.isEmpty else { return nil }
     for box in associations.indices {
       for (index, entry) in associations[box].entries.enumerated() {
-        places[entry.itemID, default: []].append((box, index))
+        positions[entry.itemID, default: []].append((box, index))
         for association in entry.associations {
           users[association.propertyIndex, default: []].insert(entry.itemID)
         }
@@ -78,17 +78,19 @@ struct EditedItemProperties {
   subscript(item: UInt32) -> [ItemPropertyAssociationBox.Association] {
     get {
       added[item]
-        ?? places[item, default: []].flatMap { associations[$0.box].entries[$0.entry].associations }
+        ?? positions[item, default: []].flatMap {
+          associations[$0.box].entries[$0.entry].associations
+        }
     }
     set {
       for association in self[item] { users[association.propertyIndex]?.remove(item) }
       for association in newValue { users[association.propertyIndex, default: []].insert(item) }
-      guard let places = places[item] else {
+      guard let positions = positions[item] else {
         added[item] = newValue.isEmpty ? nil : newValue
         return
       }
-      for (index, place) in places.enumerated() {
-        associations[place.box].entries[place.entry].associations = index == 0 ? newValue : []
+      for (index, position) in positions.enumerated() {
+        associations[position.box].entries[position.entry].associations = index == 0 ? newValue : []
       }
     }
   }

@@ -1,4 +1,4 @@
-/// A lossless rotation of a picture by a multiple of 90 degrees, with or without mirroring.
+/// A lossless rotation of an image by a multiple of 90 degrees, with or without mirroring.
 ///
 /// The rotation comes first; after it, left and right may be exchanged.
 public struct PictureTurn: Hashable, Sendable {
@@ -29,24 +29,24 @@ public struct PictureTurn: Hashable, Sendable {
     degrees % 90 == 0 ? PictureTurn(-(degrees / 90 % 4)) : nil
   }
 
-  /// The turn of `irot`.
+  /// The rotation of `irot`.
   static func counterClockwise(quarters: Int) -> PictureTurn { PictureTurn(quarters) }
 
   /// This rotation, followed by `next`.
   public func then(_ next: PictureTurn) -> PictureTurn {
-    // A turn after mirroring equals the opposite turn before it.
+    // A rotation after mirroring equals the opposite rotation before it.
     PictureTurn(
       isMirrored ? quarters - next.quarters : quarters + next.quarters,
       isMirrored: isMirrored != next.isMirrored)
   }
 
-  /// How a picture is shown then: `turned by 90° clockwise`, `mirrored left to right`.
+  /// How an image is shown then: `rotated by 90° clockwise`, `mirrored left to right`.
   var words: String {
     if isMirrored, quarters % 2 == 0 {
       return quarters == 0 ? "mirrored left to right" : "mirrored top to bottom"
     }
     let turns = ["0°", "90° counter-clockwise", "180°", "90° clockwise"]
-    return "turned by \(turns[quarters])" + (isMirrored ? " and mirrored left to right" : "")
+    return "rotated by \(turns[quarters])" + (isMirrored ? " and mirrored left to right" : "")
   }
 
   /// Whether width and height are exchanged.

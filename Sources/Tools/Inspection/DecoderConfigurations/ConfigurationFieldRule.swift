@@ -27,14 +27,14 @@ struct ConfigurationFieldRule: Sendable {
   }
 }
 
-extension VideoCoding {
+extension VideoCodec {
   /// The rules of the fields, by their path in the record. A field without a rule is not compared.
   var rules: [String: ConfigurationFieldRule] {
     switch self {
-    case .hevc: VideoCoding.hevcRules
-    case .avc: VideoCoding.avcRules
-    case .vvc: VideoCoding.vvcRules
-    case .av1: VideoCoding.av1Rules
+    case .hevc: VideoCodec.hevcRules
+    case .avc: VideoCodec.avcRules
+    case .vvc: VideoCodec.vvcRules
+    case .av1: VideoCodec.av1Rules
     }
   }
 
@@ -97,8 +97,8 @@ extension VideoCoding {
 }
 
 /// The fields of a record with their numbers and offsets, in the order in which it reports them.
-final class FieldPlaces: FieldSink {
-  struct Place {
+final class RecordFields: FieldSink {
+  struct Field {
     /// `native_ptl/general_level_idc`
     var path: String
     var value: UInt64
@@ -106,7 +106,7 @@ final class FieldPlaces: FieldSink {
     var offset: Int
   }
   /// The fields in file order, without those of the units in the record.
-  private(set) var places: [Place] = []
+  private(set) var fields: [Field] = []
   private var groups: [String] = []
 
   /// Nil if `bytes` are not such a record.
@@ -130,12 +130,12 @@ final class FieldPlaces: FieldSink {
     case .int, .text, .bytes: return
     }
     let path = (groups + [name]).joined(separator: "/")
-    places.append(Place(path: path, value: number, offset: bits.lowerBound / 8))
+    fields.append(Field(path: path, value: number, offset: bits.lowerBound / 8))
   }
 
   func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {}
   func damage(_ error: FieldError) {}
 
   /// The offset of a field; nil if there is none with the path.
-  func offset(of path: String) -> Int? { places.first { $0.path == path }?.offset }
+  func offset(of path: String) -> Int? { fields.first { $0.path == path }?.offset }
 }

@@ -14,9 +14,9 @@ public struct ConfigurationFile: Sendable {
 
   /// Reads the files, which belong together: parts of a stream, or parameter sets in separate files.
   ///
-  /// - Parameter coding: the coding of a record or stream; nil to detect it.
+  /// - Parameter codec: the codec of a record or stream; nil to detect it.
   public init(
-    _ files: [Bytes], coding: VideoCoding? = nil, limits: DecodeLimits = DecodeLimits()
+    _ files: [Bytes], codec: VideoCodec? = nil, limits: DecodeLimits = DecodeLimits()
   ) throws(ConfigurationError) {
     let movie =
       files.count == 1 && FileKind(files[0]) == .boxes
@@ -31,12 +31,12 @@ public struct ConfigurationFile: Sendable {
         }
         return
       }
-      if let record = try ConfigurationFile.record(file, coding) {
+      if let record = try ConfigurationFile.record(file, codec) {
         configurations = [record]
         return
       }
     }
-    let (found, stream) = try ConfigurationFile.stream(files, coding)
+    let (found, stream) = try ConfigurationFile.stream(files, codec)
     do throws(FieldError) {
       configurations = [try DecoderConfiguration(found, madeOf: stream)]
     } catch {
@@ -46,12 +46,12 @@ public struct ConfigurationFile: Sendable {
 
   /// Compares all records of the file with the parameter sets of a stream.
   public mutating func compare(withStream files: [Bytes]) throws(ConfigurationError) {
-    guard let coding = configurations.first?.coding else { return }
-    let (found, stream) = try ConfigurationFile.stream(files, coding)
+    guard let codec = configurations.first?.codec else { return }
+    let (found, stream) = try ConfigurationFile.stream(files, codec)
     guard !stream.sets.isEmpty else {
       throw ConfigurationError("has no parameter set of \(found.rawValue) to compare with")
     }
-    guard configurations.allSatisfy({ $0.coding == found }) else {
+    guard configurations.allSatisfy({ $0.codec == found }) else {
       throw ConfigurationError(
         "is a stream of \(found.rawValue), but the record is not of that codec")
     }
@@ -75,30 +75,30 @@ public struct ConfigurationError: Error, Equatable, Sendable, CustomStringConver
 extension ConfigurationFile {
   /// The record that the file is, or the box of one; nil if it is neither.
   private static func record(
-    _ file: Bytes, _ coding: VideoCoding?
+    _ file: Bytes, _ codec: VideoCodec?
   ) throws(ConfigurationError) -> DecoderConfiguration? {
-    var (bytes, coding) = (file, coding)
+    var (bytes, codec) = (file, codec)
     if let type = file.part(4..<8) {
       let code = FourCC(rawValue: type.reduce(0) { $0 << 8 | UInt32($1) })
-      if let boxed = VideoCoding.allCases.first(where: { $0.boxType == code }) {
-        coding = boxed
+      if let boxed = VideoCodec.allCases.first(where: { $0.boxType == code }) {
+        codec = boxed
         bytes = file.part(8 + boxed.boxHeaderSize..<file.count) ?? Bytes()
       }
     }
     // The output of boxwalk extract --config for vvcC includes the box header.
-    if coding ?? .vvc == .vvc, bytes.prefix(4).allSatisfy({ $0 == 0 }), bytes.count > 4,
+    if codec ?? .vvc == .vvc, bytes.prefix(4).allSatisfy({ $0 == 0 }), bytes.count > 4,
       bytes[4] >= 0b1111_1000, let rest = bytes.part(4..<bytes.count)
     {
-      (bytes, coding) = (rest, .vvc)
+      (bytes, codec) = (rest, .vvc)
     }
-    guard let found = coding ?? VideoCoding(ofRecord: bytes), !startsStream(bytes) else {
+    guard let found = codec ?? VideoCodec(ofRecord: bytes), !startsStream(bytes) else {
       return nil
     }
     do throws(FieldError) {
       let record = try found.record.init(decoding: bytes)
       return DecoderConfiguration(.file, found, entry: nil, bytes: bytes, record, [], nil)
     } catch {
-      // A parameter set, whose coding was named.
+      // A parameter set, whose codec was named.
       if found.record.kind(of: bytes) == .parameterSet { return nil }
       throw ConfigurationError("has no record of \(found.rawValue): \(error)")
     }
@@ -114,15 +114,15 @@ extension ConfigurationFile {
 
   /// The parameter sets in the units of files.
   private static func stream(
-    _ files: [Bytes], _ coding: VideoCoding?
-  ) throws(ConfigurationError) -> (VideoCoding, SampledUnits) {
+    _ files: [Bytes], _ codec: VideoCodec?
+  ) throws(ConfigurationError) -> (VideoCodec, SampledUnits) {
     var units: [Bytes] = []
-    var isAV1 = coding == .av1
+    var isAV1 = codec == .av1
     for file in files {
       isAV1 = isAV1 || file.starts(with: temporalDelimiter) || (file.first ?? 0) & 0xF8 == 0x08
       do throws(FieldError) {
         if isAV1 {
-          units += try VideoCoding.av1.record.units(ofSample: file, lengthSize: 0)
+          units += try VideoCodec.av1.record.units(ofSample: file, lengthSize: 0)
         } else {
           units += startsStream(file) ? try AnnexB.nalUnits(in: file) : [file]
         }
@@ -130,7 +130,7 @@ extension ConfigurationFile {
         throw ConfigurationError("is not a readable stream: \(error)")
       }
     }
-    guard let found = coding ?? (isAV1 ? .av1 : VideoCoding(ofStream: units)) else {
+    guard let found = codec ?? (isAV1 ? .av1 : VideoCodec(ofStream: units)) else {
       throw ConfigurationError(
         "has no decoder configuration: movies and photos of HEVC, AVC, VVC and AV1 have one, and records and streams "
           + "with a sequence parameter set are one")
@@ -169,7 +169,7 @@ extension ConfigurationFile {
       let boxes = item.properties.map(\.box)
       guard
         let box = boxes.first(where: { box in
-          VideoCoding.allCases.contains { $0.boxType == box.type }
+          VideoCodec.allCases.contains { $0.boxType == box.type }
         }),
         known.insert(box.origin?.fileOffset ?? -1).inserted
       else { continue }
@@ -205,16 +205,16 @@ extension ConfigurationFile {
     _ sampled: (any DecoderConfigurationRecord, any DecoderConfigurationRecord.Type) ->
       SampledUnits?
   ) -> DecoderConfiguration? {
-    for coding in VideoCoding.allCases {
-      guard let box = boxes.first(where: { $0.type == coding.boxType }),
+    for codec in VideoCodec.allCases {
+      guard let box = boxes.first(where: { $0.type == codec.boxType }),
         let payload = box.sourcePayload,
-        let bytes = payload.part(min(coding.boxHeaderSize, payload.count)..<payload.count),
-        let record = try? coding.record.init(decoding: bytes)
+        let bytes = payload.part(min(codec.boxHeaderSize, payload.count)..<payload.count),
+        let record = try? codec.record.init(decoding: bytes)
       else { continue }
       return DecoderConfiguration(
-        owner, coding, entry: type, bytes: bytes, record,
-        boxes.filter { $0.type != coding.boxType },
-        sampled(record, coding.record))
+        owner, codec, entry: type, bytes: bytes, record,
+        boxes.filter { $0.type != codec.boxType },
+        sampled(record, codec.record))
     }
     return nil
   }

@@ -16,7 +16,7 @@ public struct ConfigurationFinding: Equatable, Sendable {
 
 /// Compares a record with the parameter sets in it and in the samples.
 struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
-  let coding: VideoCoding
+  let codec: VideoCodec
   let record: Record
   /// The stored record.
   let bytes: Bytes
@@ -25,21 +25,21 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
   /// Nil if there are no samples to look at.
   let sampled: SampledUnits?
   private(set) var findings: [ConfigurationFinding] = []
-  private let places: FieldPlaces?
+  private let fields: RecordFields?
 
   /// Damage can fill a record with thousands of units, and too many sentences do not help.
   private static var limit: Int { 64 }
 
   init(
-    _ coding: VideoCoding, _ record: Record, _ bytes: Bytes, entry: FourCC?,
+    _ codec: VideoCodec, _ record: Record, _ bytes: Bytes, entry: FourCC?,
     _ sampled: SampledUnits?
   ) {
-    self.coding = coding
+    self.codec = codec
     self.record = record
     self.bytes = bytes
     self.entry = entry
     self.sampled = sampled
-    places = FieldPlaces(bytes, Record.self)
+    fields = RecordFields(bytes, Record.self)
     checkFields()
     checkLengths()
     checkLists()
@@ -51,7 +51,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
     _ severity: Severity, _ field: String, at offset: Int? = nil, _ message: String
   ) {
     guard findings.count < Self.limit else { return }
-    let start = offset ?? places?.offset(of: field) ?? bytes.fileOffset
+    let start = offset ?? fields?.offset(of: field) ?? bytes.fileOffset
     findings.append(
       ConfigurationFinding(severity: severity, field: field, offset: start, message: message))
   }
@@ -60,24 +60,24 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
 
   /// The correct value of each field is that of a record that is made from the sets.
   private mutating func checkFields() {
-    if let version = places?.places.first(where: { $0.path == "configurationVersion" }),
+    if let version = fields?.fields.first(where: { $0.path == "configurationVersion" }),
       version.value != 1
     {
       add(.error, version.path, "is \(version.value), and not 1: programs do not read the record")
     }
     guard let wanted = try? Record(codedUnits: allUnits).completed(by: record),
-      let written = try? wanted.encoded(), let expected = FieldPlaces(Bytes(written), Record.self)
+      let written = try? wanted.encoded(), let expected = RecordFields(Bytes(written), Record.self)
     else { return }
-    let coded = Dictionary(expected.places.map { ($0.path, $0.value) }) { first, _ in first }
-    for place in places?.places ?? [] {
-      guard let rule = coding.rules[place.path], let value = coded[place.path],
-        place.value != value, place.value != rule.unknown,
-        let severity = place.value > value ? rule.severityAbove : rule.severity
+    let coded = Dictionary(expected.fields.map { ($0.path, $0.value) }) { first, _ in first }
+    for stored in fields?.fields ?? [] {
+      guard let rule = codec.rules[stored.path], let value = coded[stored.path],
+        stored.value != value, stored.value != rule.unknown,
+        let severity = stored.value > value ? rule.severityAbove : rule.severity
       else { continue }
-      let hex = place.path.hasSuffix("flags") || place.path.hasSuffix("compatibility")
+      let hex = stored.path.hasSuffix("flags") || stored.path.hasSuffix("compatibility")
       add(
-        severity, place.path,
-        "is \(text(place.value, hex)), but the parameter sets say \(text(value, hex)): "
+        severity, stored.path,
+        "is \(text(stored.value, hex)), but the parameter sets say \(text(value, hex)): "
           + rule.consequence)
     }
   }
@@ -88,7 +88,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
 
   /// The units of the record that belong there, and the sets of the samples that it does not have.
   private var allUnits: [Bytes] {
-    let own = record.unitLists.flatMap(\.placed).filter { !Record.isOfFurtherLayer($0) }
+    let own = record.unitLists.flatMap(\.fitting).filter { !Record.isOfFurtherLayer($0) }
     let known = Set(own.map { Record.content(of: $0) })
     return own
       + (sampled?.sets ?? []).map(\.unit).filter { !known.contains(Record.content(of: $0)) }
@@ -97,7 +97,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
   private mutating func checkLengths() {
     let field = "lengthSizeMinusOne"
     if record.lengthSize == 3 {
-      let name = places?.offset(of: field) == nil ? "LengthSizeMinusOne" : field
+      let name = fields?.offset(of: field) == nil ? "LengthSizeMinusOne" : field
       add(.error, name, "is 2: lengths of 3 bytes are not allowed (ISO/IEC 14496-15 §8.3.3.1.3)")
     }
     guard let sampled, let damage = sampled.damage else { return }
@@ -113,7 +113,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
     let advice = fitting.map { "; with lengths of \(counted($0, "byte")) it can be" } ?? ""
     add(
       .error, "", at: damage.error.offset,
-      "sample \(damage.sample) cannot be cut into units: \(damage.error)\(advice)"
+      "sample \(damage.sample) cannot be split into units: \(damage.error)\(advice)"
         + (sampled.damagedCount > 1
           ? "; the same is true of \(counted(sampled.damagedCount - 1, "other sample"))" : ""))
   }
@@ -122,12 +122,12 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
 
   private mutating func checkLists() {
     for list in record.unitLists {
-      for unit in list.misplaced {
+      for unit in list.stray {
         add(
           .error, list.field, at: unit.fileOffset,
           "the list of \(list.name) has a unit of another type, or an empty one")
       }
-      guard list.isComplete == false, let entry, !VideoCoding.allowsSetsInSamples(entry),
+      guard list.isComplete == false, let entry, !VideoCodec.allowsSetsInSamples(entry),
         list.units.contains(where: { Record.kind(of: $0) == .parameterSet })
       else { continue }
       add(
@@ -157,7 +157,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
   private mutating func checkSets() {
     let stated = stated
     let inSamples = Set((sampled?.sets ?? []).map(\.key))
-    let needsAll = entry.map { !VideoCoding.allowsSetsInSamples($0) } ?? true
+    let needsAll = entry.map { !VideoCodec.allowsSetsInSamples($0) } ?? true
     for unit in record.codedUnits
     where Record.kind(of: unit) == .parameterSet && !Record.isOfFurtherLayer(unit) {
       do throws(FieldError) {
@@ -172,12 +172,12 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
         add(.error, "", at: error.offset, "a parameter set cannot be read: \(error)")
       }
     }
-    if needsAll, coding != .av1, !stated.keys.contains(where: { $0.name == "SPS" }) {
+    if needsAll, codec != .av1, !stated.keys.contains(where: { $0.name == "SPS" }) {
       add(.error, "", "has no SPS: a decoder cannot start")
     }
     for (key, sample) in (sampled?.named ?? [:]).sorted(by: { $0.value < $1.value })
     where stated[key] == nil && (needsAll || !inSamples.contains(key)) {
-      guard coding != .av1 || !inSamples.contains(key) else { continue }
+      guard codec != .av1 || !inSamples.contains(key) else { continue }
       add(
         .error, "",
         "\(sample > 0 ? "the picture of sample \(sample)" : "a picture") needs \(key), which "
@@ -190,15 +190,15 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
   private mutating func checkSamples() {
     guard let sampled else { return }
     for (error, sample) in sampled.unreadable {
-      let place = sample > 0 ? "sample \(sample)" : "the stream"
-      add(.error, "", at: error.offset, "a set of \(place) cannot be read: \(error)")
+      let owner = sample > 0 ? "sample \(sample)" : "the stream"
+      add(.error, "", at: error.offset, "a set of \(owner) cannot be read: \(error)")
     }
     let stated = stated
-    let isOutOfBand = entry.map { !VideoCoding.allowsSetsInSamples($0) } ?? false
+    let isOutOfBand = entry.map { !VideoCodec.allowsSetsInSamples($0) } ?? false
     // The list that has sets of a kind, by its first.
     var lists: [String: UnitList] = [:]
     for list in record.unitLists {
-      let key = list.placed.lazy.compactMap { try? Record.key(of: $0) }.first
+      let key = list.fitting.lazy.compactMap { try? Record.key(of: $0) }.first
       if let key, lists[key.name] == nil { lists[key.name] = list }
     }
     var repeated = 0
@@ -209,7 +209,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
         continue
       }
       let list = lists[found.key.name]
-      let claims = isOutOfBand && coding != .av1 || list?.isComplete == true
+      let claims = isOutOfBand && codec != .av1 || list?.isComplete == true
       let what = own == nil ? "is not in the record" : "differs from that of the record"
       let advice = isOutOfBand ? "; boxwalk retag corrects it" : ""
       let field = list?.isComplete == nil ? nil : list?.field
@@ -222,7 +222,7 @@ struct ConfigurationCheck<Record: DecoderConfigurationRecord> {
             : ", which this kind of stream allows"))
     }
     // A stream without samples repeats nothing: the record is made from it, or is compared with it.
-    guard repeated > 0, sampled.sampleCount > 0, coding != .av1 else { return }
+    guard repeated > 0, sampled.sampleCount > 0, codec != .av1 else { return }
     add(
       .note, "",
       "\(counted(sampled.samplesWithSets, "sample repeats", "samples repeat")) parameter sets, which does "

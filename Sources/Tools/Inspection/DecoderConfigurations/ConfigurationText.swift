@@ -5,7 +5,7 @@ public import Text
 import Verification
 
 extension DecoderConfiguration {
-  /// Writes the records as text: the coding, the units, the codec strings for players, and the findings.
+  /// Writes the records as text: the codec, the units, the codec strings for players, and the findings.
   ///
   /// - Parameters:
   ///   - name: the name of the file.
@@ -21,10 +21,10 @@ extension DecoderConfiguration {
       output.line("  " + head + String(repeating: " ", count: max(1, 12 - head.count)) + text)
     }
     let description = description(as: entry)
-    line("Coding", description.text)
-    let place = isMade ? "made of the parameter sets" : "at byte \(grouped(bytes.fileOffset))"
+    line("Codec", description.text)
+    let origin = isMade ? "made of the parameter sets" : "at byte \(grouped(bytes.fileOffset))"
     let lengths = record.lengthSize > 0 ? ", lengths of \(counted(record.lengthSize, "byte"))" : ""
-    line("Record", "\(coding.boxType), \(counted(bytes.count, "byte")) \(place)\(lengths)")
+    line("Record", "\(codec.boxType), \(counted(bytes.count, "byte")) \(origin)\(lengths)")
     for list in record.unitLists {
       for unit in list.units { line("", unitText(unit, list)) }
     }
@@ -79,7 +79,7 @@ extension DecoderConfiguration {
     case .item(let id): members.append(("item", .int(Int(id))))
     }
     members += [
-      ("coding", description(as: entry).value), ("box", .string("\(coding.boxType)")),
+      ("coding", description(as: entry).value), ("box", .string("\(codec.boxType)")),
       ("offset", isMade ? nil : .int(bytes.fileOffset)), ("bytes", .int(bytes.count)),
       ("made", .bool(isMade)),
       ("lengthSize", record.lengthSize > 0 ? .int(record.lengthSize) : nil),

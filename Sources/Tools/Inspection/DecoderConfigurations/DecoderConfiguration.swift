@@ -19,10 +19,10 @@ public struct DecoderConfiguration: Sendable {
   }
 
   public let owner: Owner
-  public let coding: VideoCoding
+  public let codec: VideoCodec
   /// The type of the sample entry or of the item; nil if the record is not in a track or item.
   public let entry: FourCC?
-  /// The record with its fields, whose type depends on the coding.
+  /// The record with its fields, whose type depends on the codec.
   public let record: any DecoderConfigurationRecord
   /// The bytes of the record; a record that was made from parameter sets is not in the file.
   public let bytes: Bytes
@@ -36,43 +36,43 @@ public struct DecoderConfiguration: Sendable {
 
   /// A record that is stored.
   init(
-    _ owner: Owner, _ coding: VideoCoding, entry: FourCC?, bytes: Bytes,
+    _ owner: Owner, _ codec: VideoCodec, entry: FourCC?, bytes: Bytes,
     _ record: any DecoderConfigurationRecord, _ companions: [Box], _ sampled: SampledUnits?
   ) {
     self.owner = owner
-    self.coding = coding
+    self.codec = codec
     self.entry = entry
     self.record = record
     self.bytes = bytes
     self.companions = companions
     self.sampled = sampled
     isMade = false
-    findings = DecoderConfiguration.check(coding, record, bytes, entry, sampled)
+    findings = DecoderConfiguration.check(codec, record, bytes, entry, sampled)
   }
 
   /// A record that is made from the parameter sets of a stream.
-  init(_ coding: VideoCoding, madeOf stream: SampledUnits) throws(FieldError) {
+  init(_ codec: VideoCodec, madeOf stream: SampledUnits) throws(FieldError) {
     owner = .file
-    self.coding = coding
+    self.codec = codec
     entry = nil
-    record = try coding.record.init(codedUnits: stream.unitsForRecord)
+    record = try codec.record.init(codedUnits: stream.unitsForRecord)
     bytes = Bytes(try record.encoded())
     companions = []
     sampled = stream
     isMade = true
-    findings = DecoderConfiguration.check(coding, record, bytes, nil, stream)
+    findings = DecoderConfiguration.check(codec, record, bytes, nil, stream)
   }
 
   private static func check(
-    _ coding: VideoCoding, _ record: some DecoderConfigurationRecord, _ bytes: Bytes,
+    _ codec: VideoCodec, _ record: some DecoderConfigurationRecord, _ bytes: Bytes,
     _ entry: FourCC?, _ sampled: SampledUnits?
   ) -> [ConfigurationFinding] {
-    ConfigurationCheck(coding, record, bytes, entry: entry, sampled).findings
+    ConfigurationCheck(codec, record, bytes, entry: entry, sampled).findings
       .sorted { $0.severity > $1.severity }
   }
 
   /// Whether the record has parameter sets, so that a decoder can start.
-  package var hasParameterSets: Bool { record.unitLists.contains { !$0.placed.isEmpty } }
+  package var hasParameterSets: Bool { record.unitLists.contains { !$0.fitting.isEmpty } }
 
   /// The worst of the findings; nil if there is none.
   public var worst: Severity? { findings.map(\.severity).max() }
@@ -88,7 +88,7 @@ public struct DecoderConfiguration: Sendable {
   private static func remade<Record: DecoderConfigurationRecord>(
     _ record: Record, _ sampled: SampledUnits?
   ) throws(FieldError) -> [UInt8] {
-    var units = record.unitLists.flatMap(\.placed).filter { !Record.isOfFurtherLayer($0) }
+    var units = record.unitLists.flatMap(\.fitting).filter { !Record.isOfFurtherLayer($0) }
     var keys = Set(units.compactMap { try? Record.key(of: $0) })
     for found in sampled?.sets ?? [] where keys.insert(found.key).inserted {
       units.append(found.unit)
@@ -100,18 +100,18 @@ public struct DecoderConfiguration: Sendable {
 
   /// The record compared with the parameter sets of a stream that is in another file.
   func compared(with stream: SampledUnits) -> DecoderConfiguration {
-    DecoderConfiguration(owner, coding, entry: entry, bytes: bytes, record, companions, stream)
+    DecoderConfiguration(owner, codec, entry: entry, bytes: bytes, record, companions, stream)
   }
 }
 
 extension DecoderConfiguration {
   /// The type of the sample entry, or that of one whose parameter sets are all in the record.
-  public var sampleEntry: FourCC { entry ?? coding.sampleEntry }
+  public var sampleEntry: FourCC { entry ?? codec.sampleEntry }
 
-  /// The description of the coding in words and as a codec string. If the record was made for another type
+  /// The description of the codec as text and as a codec string. If the record was made for another type
   /// of sample entry, the string is that of `entry`.
   package func description(as entry: FourCC? = nil) -> CodingDescription {
-    let boxes = (coding.box(record).map { [$0] } ?? []) + companions
+    let boxes = (codec.box(record).map { [$0] } ?? []) + companions
     return CodingDescription(entry ?? sampleEntry, boxes)
   }
 
@@ -119,10 +119,10 @@ extension DecoderConfiguration {
   public func codec(as entry: FourCC? = nil) -> String { description(as: entry).codec }
 
   /// The `description` that WebCodecs' `VideoDecoderConfig` takes with samples that are framed by lengths
-  /// ("HEVC WebCodecs Registration" §4, "AVC WebCodecs Registration" §4); nil for codings that have
+  /// ("HEVC WebCodecs Registration" §4, "AVC WebCodecs Registration" §4); nil for codecs that have
   /// none.
   public var webCodecsDescription: Bytes? {
-    switch coding {
+    switch codec {
     case .hevc, .avc: bytes
     case .vvc, .av1: nil
     }

@@ -10,7 +10,7 @@ struct SampledUnits: Sendable {
   struct Found: Sendable {
     var key: ParameterSetKey
     var unit: Bytes
-    /// The number of the sample, from 1; 0 of a stream that is not cut into samples.
+    /// The number of the sample, from 1; 0 of a stream that is not split into samples.
     var sample: Int
   }
 
@@ -33,7 +33,7 @@ struct SampledUnits: Sendable {
 
   init() {}
 
-  /// The units of a stream with start codes, or of one that is not cut into samples.
+  /// The units of a stream with start codes, or of one that is not split into samples.
   init<Record: DecoderConfigurationRecord>(stream units: [Bytes], _: Record.Type) {
     for unit in units { add(unit, sample: 0, Record.self) }
   }

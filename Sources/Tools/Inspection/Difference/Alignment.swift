@@ -17,24 +17,24 @@ struct Alignment {
 
   init<Key: Hashable>(_ old: [Element<Key>], _ new: [Element<Key>]) {
     var partners = [Int?](repeating: nil, count: old.count)
-    let newPlaces = Dictionary(grouping: new.indices) { new[$0].key }
-    for (key, oldPlaces) in Dictionary(grouping: old.indices, by: { old[$0].key }) {
-      guard let newPlaces = newPlaces[key] else { continue }
-      if oldPlaces.count == 1, newPlaces.count == 1 {
-        partners[oldPlaces[0]] = newPlaces[0]
+    let newIndices = Dictionary(grouping: new.indices) { new[$0].key }
+    for (key, oldIndices) in Dictionary(grouping: old.indices, by: { old[$0].key }) {
+      guard let newIndices = newIndices[key] else { continue }
+      if oldIndices.count == 1, newIndices.count == 1 {
+        partners[oldIndices[0]] = newIndices[0]
         continue
       }
       let matches = Alignment.matches(
-        oldPlaces, newPlaces, oldContent: { old[$0].content }, newContent: { new[$0].content })
+        oldIndices, newIndices, oldContent: { old[$0].content }, newContent: { new[$0].content })
       for match in matches { partners[match.old] = match.new }
     }
     var isTaken = [Bool](repeating: false, count: new.count)
-    for (place, partner) in partners.enumerated() {
+    for (index, partner) in partners.enumerated() {
       guard let partner else {
-        removed.append(place)
+        removed.append(index)
         continue
       }
-      pairs.append((place, partner))
+      pairs.append((index, partner))
       isTaken[partner] = true
     }
     added = new.indices.filter { !isTaken[$0] }
@@ -45,10 +45,10 @@ struct Alignment {
     _ old: [Int], _ new: [Int], oldContent: (Int) -> Int, newContent: (Int) -> Int
   ) -> [(old: Int, new: Int)] {
     var matches: [(old: Int, new: Int)] = []
-    var places = Dictionary(grouping: new.indices.reversed()) { newContent(new[$0]) }
+    var indices = Dictionary(grouping: new.indices.reversed()) { newContent(new[$0]) }
     var same: [(old: Int, new: Int)] = []
-    for place in old.indices {
-      if let partner = places[oldContent(old[place])]?.popLast() { same.append((place, partner)) }
+    for index in old.indices {
+      if let partner = indices[oldContent(old[index])]?.popLast() { same.append((index, partner)) }
     }
     let kept = increasing(same.map(\.new), weights: same.map { _ in 1 })
     var start = (old: 0, new: 0)
@@ -67,8 +67,8 @@ struct Alignment {
   mutating func join(_ old: Int, _ new: Int) {
     removed.removeAll { $0 == old }
     added.removeAll { $0 == new }
-    let place = pairs.firstIndex { $0.old > old } ?? pairs.count
-    pairs.insert((old, new), at: place)
+    let next = pairs.firstIndex { $0.old > old } ?? pairs.count
+    pairs.insert((old, new), at: next)
   }
 
   /// The indices in ``pairs`` of pairs with another position among the others than before.
@@ -84,31 +84,31 @@ struct Alignment {
     let ranks = Dictionary(
       uniqueKeysWithValues: numbers.sorted().enumerated().map { ($0.element, $0.offset + 1) })
     // The best series that ends at or below a rank, in a binary indexed tree of maxima.
-    var best = [(weight: Int, place: Int)](repeating: (0, -1), count: numbers.count + 1)
+    var best = [(weight: Int, index: Int)](repeating: (0, -1), count: numbers.count + 1)
     var previous = [Int](repeating: -1, count: numbers.count)
-    var end = (weight: 0, place: -1)
-    for place in numbers.indices {
-      let rank = ranks[numbers[place]] ?? 0
-      var before = (weight: 0, place: -1)
+    var end = (weight: 0, index: -1)
+    for index in numbers.indices {
+      let rank = ranks[numbers[index]] ?? 0
+      var before = (weight: 0, index: -1)
       var node = rank - 1
       while node > 0 {
         if best[node].weight > before.weight { before = best[node] }
         node -= node & -node
       }
-      previous[place] = before.place
-      let weight = before.weight + max(1, weights[place])
-      if weight > end.weight { end = (weight, place) }
+      previous[index] = before.index
+      let weight = before.weight + max(1, weights[index])
+      if weight > end.weight { end = (weight, index) }
       node = rank
       while node <= numbers.count {
-        if weight > best[node].weight { best[node] = (weight, place) }
+        if weight > best[node].weight { best[node] = (weight, index) }
         node += node & -node
       }
     }
     var series: [Int] = []
-    var place = end.place
-    while place >= 0 {
-      series.append(place)
-      place = previous[place]
+    var index = end.index
+    while index >= 0 {
+      series.append(index)
+      index = previous[index]
     }
     return series.reversed()
   }

@@ -13,16 +13,16 @@ struct BoxComparison {
   /// The boxes of the new file for those of the old one, by the offsets of both.
   private(set) var pairs: [Int: Int] = [:]
 
-  /// A box with its place.
-  private struct Placed {
+  /// A box with its path.
+  private struct PathedBox {
     var box: Box
     var path: String
   }
   /// A difference whose fields are still to be found.
   private struct Pending {
-    var place: Int
-    var old: Placed?
-    var new: Placed?
+    var index: Int
+    var old: PathedBox?
+    var new: PathedBox?
   }
   private var pending: [Pending] = []
 
@@ -41,7 +41,7 @@ struct BoxComparison {
     guard old.bytes.firstDifferenceIsPossible(new.bytes) else { return }
     // The file itself: the bytes between its boxes, and after them.
     let root = BoxDifference(
-      kind: .changed, old: place(of: old.bytes), new: place(of: new.bytes))
+      kind: .changed, old: side(of: old.bytes), new: side(of: new.bytes))
     differences.append(root)
     compare(old.boxes, new.boxes, in: nil, path, path)
     let oldFields = fields(of: old, \.old)
@@ -53,28 +53,28 @@ struct BoxComparison {
     differences.removeAll { $0.kind == .changed && $0.fieldCount == 0 }
   }
 
-  private func place(of file: Bytes) -> BoxDifference.Place {
-    BoxDifference.Place(
+  private func side(of file: Bytes) -> BoxDifference.Side {
+    BoxDifference.Side(
       path: path, title: "", specification: "",
       range: file.fileOffset..<file.fileOffset + file.count)
   }
 
-  private func place(of box: Placed) -> BoxDifference.Place {
-    let definition = box.box.definition()
-    let start = box.box.source?.fileOffset ?? 0
-    return BoxDifference.Place(
-      path: box.path, title: definition?.title ?? "",
+  private func side(of item: PathedBox) -> BoxDifference.Side {
+    let definition = item.box.definition()
+    let start = item.box.source?.fileOffset ?? 0
+    return BoxDifference.Side(
+      path: item.path, title: definition?.title ?? "",
       specification: definition?.specification ?? "",
-      range: start..<start + (box.box.source?.count ?? 0))
+      range: start..<start + (item.box.source?.count ?? 0))
   }
 
-  private func fields(of file: BoxFile, _ side: KeyPath<Pending, Placed?>) -> FieldRecorder {
+  private func fields(of file: BoxFile, _ side: KeyPath<Pending, PathedBox?>) -> FieldRecorder {
     var wanted: [Int: Bool] = [:]
     for item in pending {
-      guard let place = item[keyPath: side]?.box.source?.fileOffset else { continue }
+      guard let offset = item[keyPath: side]?.box.source?.fileOffset else { continue }
       // If one of the two has no children, those of the other are shown as fields.
       let isTree = item.old?.box.isContainer ?? true && item.new?.box.isContainer ?? true
-      wanted[place] = !isTree
+      wanted[offset] = !isTree
     }
     let recorder = FieldRecorder(wanted)
     BoxFile.describe(file.bytes, limits: limits, to: recorder)
@@ -90,7 +90,7 @@ struct BoxComparison {
       var comparison = FieldComparison(ignored, listed: listed)
       for node in oldFields { comparison.list(node, node.name, isNew: false) }
       for node in newFields { comparison.list(node, node.name, isNew: true) }
-      return take(comparison, at: item.place)
+      return take(comparison, at: item.index)
     }
     var comparison = FieldComparison(
       ignored, listed: listed, mediaData: oldBox.isMediaData ? copies : nil)
@@ -100,12 +100,12 @@ struct BoxComparison {
     if comparison.fieldCount + comparison.ignoredCount == before {
       compareBytes(oldBox, newBox, &comparison)
     }
-    take(comparison, at: item.place)
+    take(comparison, at: item.index)
   }
 
-  private mutating func take(_ comparison: FieldComparison, at place: Int) {
-    differences[place].fields = comparison.fields
-    differences[place].fieldCount = comparison.fieldCount
+  private mutating func take(_ comparison: FieldComparison, at index: Int) {
+    differences[index].fields = comparison.fields
+    differences[index].fieldCount = comparison.fieldCount
     ignoredCount += comparison.ignoredCount
   }
 
@@ -141,8 +141,8 @@ extension BoxComparison {
   private mutating func compare(
     _ old: [Box], _ new: [Box], in container: FourCC?, _ oldPath: String, _ newPath: String
   ) {
-    let old = placed(old, oldPath)
-    let new = placed(new, newPath)
+    let old = pathed(old, oldPath)
+    let new = pathed(new, newPath)
     var alignment = Alignment(old.map(element), new.map(element))
     joinRenamed(old, new, in: container, &alignment)
     let moved = alignment.moved { old[$0].box.source?.count ?? 1 }
@@ -155,7 +155,7 @@ extension BoxComparison {
       }
       if moved.contains(index) {
         differences.append(
-          BoxDifference(kind: .moved, old: place(of: old[pair.old]), new: place(of: new[pair.new])))
+          BoxDifference(kind: .moved, old: side(of: old[pair.old]), new: side(of: new[pair.new])))
       }
       compare(old[pair.old], new[pair.new])
     }
@@ -163,29 +163,29 @@ extension BoxComparison {
     for came in added { list(nil, new[came]) }
   }
 
-  private func placed(_ boxes: [Box], _ path: String) -> [Placed] {
+  private func pathed(_ boxes: [Box], _ path: String) -> [PathedBox] {
     var seen: [FourCC: Int] = [:]
     let all = boxes.map { box in
       let index = seen[box.type, default: 0]
       seen[box.type] = index + 1
       let name = index == 0 ? "\(box.type)" : "\(box.type)[\(index)]"
-      return Placed(box: box, path: path.isEmpty ? name : "\(path)/\(name)")
+      return PathedBox(box: box, path: path.isEmpty ? name : "\(path)/\(name)")
     }
     return ignored.contains(.padding) ? all.filter { !$0.box.isPadding } : all
   }
 
-  private func element(_ placed: Placed) -> Alignment.Element<BoxIdentity> {
+  private func element(_ item: PathedBox) -> Alignment.Element<BoxIdentity> {
     var hasher = Hasher()
-    hasher.combine(placed.box.source?.count)
-    if !placed.box.isMediaData, let source = placed.box.source {
+    hasher.combine(item.box.source?.count)
+    if !item.box.isMediaData, let source = item.box.source {
       hasher.combine(source.part(0..<min(source.count, 4096)))
     }
-    return Alignment.Element(key: placed.box.identity, content: hasher.finalize())
+    return Alignment.Element(key: item.box.identity, content: hasher.finalize())
   }
 
   /// Matches boxes that differ only in their type.
   private func joinRenamed(
-    _ old: [Placed], _ new: [Placed], in container: FourCC?, _ alignment: inout Alignment
+    _ old: [PathedBox], _ new: [PathedBox], in container: FourCC?, _ alignment: inout Alignment
   ) {
     guard alignment.removed.count * alignment.added.count <= 256 else { return }
     for gone in alignment.removed {
@@ -196,7 +196,7 @@ extension BoxComparison {
     }
   }
 
-  private mutating func compare(_ old: Placed, _ new: Placed) {
+  private mutating func compare(_ old: PathedBox, _ new: PathedBox) {
     guard let oldBytes = old.box.source, let newBytes = new.box.source,
       oldBytes.firstDifferenceIsPossible(newBytes)
     else { return }
@@ -206,18 +206,18 @@ extension BoxComparison {
     {
       return
     }
-    differences.append(BoxDifference(kind: .changed, old: place(of: old), new: place(of: new)))
-    pending.append(Pending(place: differences.count - 1, old: old, new: new))
+    differences.append(BoxDifference(kind: .changed, old: side(of: old), new: side(of: new)))
+    pending.append(Pending(index: differences.count - 1, old: old, new: new))
     guard old.box.isContainer, new.box.isContainer else { return }
     compare(old.box.children, new.box.children, in: old.box.type, old.path, new.path)
   }
 
-  private mutating func list(_ old: Placed?, _ new: Placed?) {
+  private mutating func list(_ old: PathedBox?, _ new: PathedBox?) {
     differences.append(
       BoxDifference(
-        kind: old == nil ? .added : .removed, old: old.map(place), new: new.map(place)))
+        kind: old == nil ? .added : .removed, old: old.map(side), new: new.map(side)))
     guard let box = (old ?? new)?.box, !box.isContainer else { return }
-    pending.append(Pending(place: differences.count - 1, old: old, new: new))
+    pending.append(Pending(index: differences.count - 1, old: old, new: new))
   }
 }
 
@@ -229,7 +229,7 @@ extension Bytes {
 }
 
 extension Box {
-  /// The form of the size in the header, in words (ISO/IEC 14496-12 §4.2.2).
+  /// The form of the size in the header, as text (ISO/IEC 14496-12 §4.2.2).
   fileprivate var sizeForm: String? {
     guard let bytes = source?.part(0..<4) else { return nil }
     switch bytes.reduce(0, { $0 << 8 | UInt32($1) }) {

@@ -2,35 +2,35 @@ import HEIF
 import ISOBMFF
 import Metadata
 
-/// The pictures of a JPEG file, and the data after them.
+/// The images of a JPEG file, and the data after them.
 struct ComparedJPEG {
-  /// The picture, and others directly behind it: gain maps, depth, views of both eyes.
-  private(set) var pictures: [JPEGSegments] = []
-  /// The bytes behind the pictures.
+  /// The image, and others directly behind it: gain maps, depth, views of both eyes.
+  private(set) var images: [JPEGSegments] = []
+  /// The bytes behind the images.
   private(set) var rest: Bytes
   /// The movie of a motion photo; nil if there is none.
   let movie: Bytes?
 
-  private static let mostPictures = 64
+  private static let mostImages = 64
 
   init(_ bytes: Bytes) {
     rest = bytes
     movie = MotionPhoto(bytes)?.movie
-    while pictures.count < ComparedJPEG.mostPictures, rest.starts(with: [0xFF, 0xD8]) {
-      let picture = JPEGSegments(rest)
-      let end = picture.end ?? rest.count
+    while images.count < ComparedJPEG.mostImages, rest.starts(with: [0xFF, 0xD8]) {
+      let image = JPEGSegments(rest)
+      let end = image.end ?? rest.count
       guard let own = rest.part(0..<end), let further = rest.part(end..<rest.count) else { break }
-      pictures.append(JPEGSegments(own))
+      images.append(JPEGSegments(own))
       rest = further
     }
   }
 
-  func picture(_ index: Int) -> JPEGSegments? {
-    pictures.indices.contains(index) ? pictures[index] : nil
+  func image(_ index: Int) -> JPEGSegments? {
+    images.indices.contains(index) ? images[index] : nil
   }
 }
 
-/// A part of a picture: a segment, the coded data of a scan, or bytes that belong to nothing.
+/// A part of an image: a segment, the coded data of a scan, or bytes that belong to nothing.
 struct JPEGPart {
   /// What distinguishes a part from the others.
   struct Key: Hashable {
@@ -48,7 +48,7 @@ struct JPEGPart {
   let isCoded: Bool
 
   /// The offset in the file.
-  var place: Int { bytes.fileOffset }
+  var offset: Int { bytes.fileOffset }
 
   init(
     _ name: String, title: String = "", specification: String = "", bytes: Bytes,
@@ -69,23 +69,23 @@ struct JPEGPart {
       key: Key(name: name.prefix { $0 != "[" }, title: title), content: hasher.finalize())
   }
 
-  func place(in path: String) -> BoxDifference.Place {
-    BoxDifference.Place(
+  func side(in path: String) -> BoxDifference.Side {
+    BoxDifference.Side(
       path: path.isEmpty || name.isEmpty ? path + name : "\(path)/\(name)", title: title,
       specification: specification,
       range: bytes.fileOffset..<bytes.fileOffset + bytes.count)
   }
 
-  /// The parts of a picture in the order of the file. Fill bytes before a marker are no part.
-  static func all(of picture: JPEGSegments) -> [JPEGPart] {
+  /// The parts of an image in the order of the file. Fill bytes before a marker are no part.
+  static func all(of image: JPEGSegments) -> [JPEGPart] {
     let list = SegmentList()
-    picture.describe(to: list)
+    image.describe(to: list)
     var parts: [JPEGPart] = []
     var dataCount = 0
     for (index, group) in list.segments.enumerated() {
-      let start = group.fileRange.lowerBound - picture.bytes.fileOffset
-      let end = group.fileRange.upperBound - picture.bytes.fileOffset
-      guard let bytes = picture.bytes.part(start..<end),
+      let start = group.fileRange.lowerBound - image.bytes.fileOffset
+      let end = group.fileRange.upperBound - image.bytes.fileOffset
+      guard let bytes = image.bytes.part(start..<end),
         case .segment(let title, let specification) = group.kind
       else { continue }
       parts.append(
@@ -93,9 +93,9 @@ struct JPEGPart {
       guard group.name.hasPrefix("SOS") else { continue }
       let next =
         index + 1 < list.segments.count
-        ? list.segments[index + 1].fileRange.lowerBound - picture.bytes.fileOffset
-        : picture.bytes.count
-      guard end < next, let data = picture.bytes.part(end..<next) else { continue }
+        ? list.segments[index + 1].fileRange.lowerBound - image.bytes.fileOffset
+        : image.bytes.count
+      guard end < next, let data = image.bytes.part(end..<next) else { continue }
       parts.append(
         JPEGPart(
           dataCount == 0 ? "data" : "data[\(dataCount)]", title: "coded data", bytes: data,
@@ -106,7 +106,7 @@ struct JPEGPart {
   }
 }
 
-/// Keeps the segments of a picture, without their fields.
+/// Keeps the segments of an image, without their fields.
 final class SegmentList: FieldSink {
   private(set) var segments: [FieldGroup] = []
 

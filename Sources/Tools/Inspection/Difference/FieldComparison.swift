@@ -129,7 +129,7 @@ struct FieldComparison {
   private func isIgnored(_ value: FieldValue) -> Bool {
     guard ignored.contains(.offsets) else { return false }
     switch value {
-    case .uint(_, .place), .int(_, .place): return true
+    case .uint(_, .offset), .int(_, .offset): return true
     case .uint, .int: return false
     case .flag, .text, .bytes: return false
     }
@@ -188,7 +188,7 @@ extension FieldComparison {
     case .table(let table): hasher.combine(table.count)
     case .group(let nodes):
       for (index, node) in nodes.enumerated() {
-        // An element of this list has its own place in its name.
+        // An element of this list has its own index in its name.
         hasher.combine(index)
         hash(node, into: &hasher)
       }
@@ -219,12 +219,12 @@ extension FieldComparison {
     var columns: [(old: Int, new: Int)] = []
     var hasIgnored = false
     for (index, column) in old.columns.enumerated() where column.bits > 0 {
-      guard let place = new.columns.firstIndex(where: { $0.name == column.name && $0.bits > 0 })
+      guard let partner = new.columns.firstIndex(where: { $0.name == column.name && $0.bits > 0 })
       else { continue }
-      if ignored.contains(.offsets), column.place != nil {
+      if ignored.contains(.offsets), column.offset != nil {
         hasIgnored = true
       } else {
-        columns.append((index, place))
+        columns.append((index, partner))
       }
     }
     if hasIgnored, old.count == new.count, names == newNames {

@@ -2,7 +2,7 @@ import FieldCoding
 import ISOBMFF
 
 extension FieldDifference {
-  /// A difference in words: the field, and its value in each file; nil if it is missing.
+  /// A difference as text: the field, and its value in each file; nil if it is missing.
   package struct Line: Sendable {
     package var name: String
     package var old: String?

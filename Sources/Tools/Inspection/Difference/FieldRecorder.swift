@@ -22,12 +22,12 @@ final class FieldRecorder: FieldSink {
   var file: [FieldNode] { nodes[0] }
   /// The boxes whose fields are recorded, and whether the fields of their children are recorded as parts of them.
   private let wanted: [Int: Bool]
-  private let places: [Int]
+  private let offsets: [Int]
 
   private enum Level {
     /// A box that is only on the path to others.
     case passage
-    case box(place: Int, isWhole: Bool)
+    case box(offset: Int, isWhole: Bool)
     case group(name: String)
   }
   private var levels: [Level] = []
@@ -35,7 +35,7 @@ final class FieldRecorder: FieldSink {
 
   init(_ wanted: [Int: Bool]) {
     self.wanted = wanted
-    places = wanted.keys.sorted()
+    offsets = wanted.keys.sorted()
   }
 
   func open(_ group: FieldGroup) -> Bool {
@@ -47,15 +47,15 @@ final class FieldRecorder: FieldSink {
     case .box(_, isWhole: true), .group: return enter(.group(name: group.name))
     case .box(_, isWhole: false), .passage, nil: break
     }
-    let place = group.fileRange.lowerBound
-    if let isWhole = wanted[place] { return enter(.box(place: place, isWhole: isWhole)) }
+    let offset = group.fileRange.lowerBound
+    if let isWhole = wanted[offset] { return enter(.box(offset: offset, isWhole: isWhole)) }
     return leads(group.fileRange) ? enter(.passage) : false
   }
 
   /// Whether a wanted box is in these bytes.
   private func leads(_ range: Range<Int>) -> Bool {
-    let first = places.partitioningIndex { $0 >= range.lowerBound }
-    return first < places.count && places[first] < range.upperBound
+    let first = offsets.partitioningIndex { $0 >= range.lowerBound }
+    return first < offsets.count && offsets[first] < range.upperBound
   }
 
   private func enter(_ level: Level) -> Bool {
@@ -69,7 +69,7 @@ final class FieldRecorder: FieldSink {
     let inside = nodes.removeLast()
     switch level {
     case .passage: break
-    case .box(let place, _): boxes[place] = inside
+    case .box(let offset, _): boxes[offset] = inside
     case .group(let name): keep(FieldNode(name: name, content: .group(inside)))
     }
   }

@@ -36,15 +36,15 @@ struct CopiedBytes {
     let common = min(old.count, new.count)
     var position = 0
     while position < common {
-      let place = new.range.lowerBound + position
+      let offset = new.range.lowerBound + position
       var end = common
       var bytes: Bytes?
-      let next = index(after: place)
-      if next > 0, case let copy = copies[next - 1], place < copy.position + copy.count {
-        end = min(end, position + copy.position + copy.count - place)
-        bytes = copy.bytes.part(place - copy.position..<place - copy.position + end - position)
+      let next = index(after: offset)
+      if next > 0, case let copy = copies[next - 1], offset < copy.position + copy.count {
+        end = min(end, position + copy.position + copy.count - offset)
+        bytes = copy.bytes.part(offset - copy.position..<offset - copy.position + end - position)
       } else if next < copies.count {
-        end = min(end, position + copies[next].position - place)
+        end = min(end, position + copies[next].position - offset)
       }
       guard let part = old.part(position..<end), let other = bytes ?? new.part(position..<end)
       else { return position }
@@ -54,8 +54,8 @@ struct CopiedBytes {
     return old.count == new.count ? nil : common
   }
 
-  /// The index of the first copy that starts after a place.
-  private func index(after place: Int) -> Int {
-    copies.partitioningIndex { $0.position > place }
+  /// The index of the first copy that starts after an offset.
+  private func index(after offset: Int) -> Int {
+    copies.partitioningIndex { $0.position > offset }
   }
 }

@@ -54,7 +54,7 @@ public struct FileDifference: Sendable {
   package internal(set) var pairs: [Int: Int] = [:]
   /// The number of differences that were ignored.
   public internal(set) var ignoredCount = 0
-  /// Whether these are two JPEG files, so that ``boxes`` are their segments, coded data and the data after the picture.
+  /// Whether these are two JPEG files, so that ``boxes`` are their segments, coded data and the data after the image.
   public let isOfJPEGFiles: Bool
 
   /// Whether the files are equal, apart from ignored differences.
@@ -108,8 +108,8 @@ public struct BoxDifference: Sendable {
   /// The kinds of differences. A box that was only moved is otherwise equal.
   public enum Kind: String, CaseIterable, Sendable { case changed, added, removed, moved }
 
-  /// The place of a box.
-  public struct Place: Sendable {
+  /// The box in one of the files.
+  public struct Side: Sendable {
     /// The path, as in the tree: `moov/trak[1]/mdia`; empty for the file itself.
     public var path: String
     /// The name of the box; empty if it is unknown.
@@ -122,10 +122,10 @@ public struct BoxDifference: Sendable {
 
   /// The kind of the difference.
   public var kind: Kind
-  /// The place of the box in the old file; nil if it was added.
-  public var old: Place?
-  /// The place of the box in the new file; nil if it was removed.
-  public var new: Place?
+  /// The box in the old file; nil if it was added.
+  public var old: Side?
+  /// The box in the new file; nil if it was removed.
+  public var new: Side?
   /// The fields that differ, without those of boxes inside it. For an added or removed box without boxes inside,
   /// all its fields.
   public var fields: [FieldDifference] = []

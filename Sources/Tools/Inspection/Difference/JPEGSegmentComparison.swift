@@ -2,8 +2,8 @@ import HEIF
 import ISOBMFF
 import Metadata
 
-/// Compares two JPEG files part by part: the segments of their pictures with their fields, the coded data between them,
-/// and the data after the pictures.
+/// Compares two JPEG files part by part: the segments of their images with their fields, the coded data between them,
+/// and the data after the images.
 struct JPEGSegmentComparison {
   private let ignored: FileDifference.Ignored
   private let listed: FileDifference.Listed
@@ -23,9 +23,9 @@ struct JPEGSegmentComparison {
   mutating func compare(_ old: Bytes, _ new: Bytes) {
     guard old.count != new.count || old.firstDifference(from: new) != nil else { return }
     let (oldFile, newFile) = (ComparedJPEG(old), ComparedJPEG(new))
-    for index in 0..<max(oldFile.pictures.count, newFile.pictures.count) {
-      let name = index == 0 ? "" : "picture[\(index)]"
-      switch (oldFile.picture(index), newFile.picture(index)) {
+    for index in 0..<max(oldFile.images.count, newFile.images.count) {
+      let name = index == 0 ? "" : "image[\(index)]"
+      switch (oldFile.image(index), newFile.image(index)) {
       case (let old?, let new?): compare(old, new, at: name)
       case (let old?, nil): list(JPEGPart("", bytes: old.bytes), nil, at: name)
       case (nil, let new?): list(nil, JPEGPart("", bytes: new.bytes), at: name)
@@ -52,8 +52,8 @@ struct JPEGSegmentComparison {
     }
     guard differences.count == before, old.rest != new.rest else { return }
     let (oldRest, newRest) = (
-      JPEGPart("behind the picture", bytes: old.rest),
-      JPEGPart("behind the picture", bytes: new.rest)
+      JPEGPart("behind the image", bytes: old.rest),
+      JPEGPart("behind the image", bytes: new.rest)
     )
     if old.rest.isEmpty || new.rest.isEmpty {
       list(old.rest.isEmpty ? nil : oldRest, new.rest.isEmpty ? nil : newRest, at: "")
@@ -63,7 +63,7 @@ struct JPEGSegmentComparison {
   }
 }
 
-// MARK: - The parts of a picture
+// MARK: - The parts of an image
 
 extension JPEGSegmentComparison {
   private mutating func compare(_ old: JPEGSegments, _ new: JPEGSegments, at path: String) {
@@ -76,44 +76,44 @@ extension JPEGSegmentComparison {
       while let gone = removed.first, gone < old {
         comparison.list(
           oldParts[removed.removeFirst()], nil, at: path,
-          fields: oldFields.boxes[oldParts[gone].place] ?? [])
+          fields: oldFields.boxes[oldParts[gone].offset] ?? [])
       }
       while let came = added.first, came < new {
         comparison.list(
           nil, newParts[added.removeFirst()], at: path,
-          fields: newFields.boxes[newParts[came].place] ?? [])
+          fields: newFields.boxes[newParts[came].offset] ?? [])
       }
     }
     for (index, pair) in alignment.pairs.enumerated() {
       listed(upTo: pair.old, pair.new, in: &self)
       let (oldPart, newPart) = (oldParts[pair.old], newParts[pair.new])
-      pairs[oldPart.place] = newPart.place
+      pairs[oldPart.offset] = newPart.offset
       if moved.contains(index) {
         differences.append(
           BoxDifference(
-            kind: .moved, old: oldPart.place(in: path), new: newPart.place(in: path)))
+            kind: .moved, old: oldPart.side(in: path), new: newPart.side(in: path)))
       }
       guard oldPart.bytes != newPart.bytes else { continue }
       compare(
-        oldPart, oldFields.boxes[oldPart.place] ?? [], newPart,
-        newFields.boxes[newPart.place] ?? [], at: path)
+        oldPart, oldFields.boxes[oldPart.offset] ?? [], newPart,
+        newFields.boxes[newPart.offset] ?? [], at: path)
     }
     listed(upTo: .max, .max, in: &self)
-    // Errors belong to the picture as a whole.
+    // Errors belong to the image as a whole.
     var comparison = FieldComparison(ignored, listed: self.listed)
     comparison.compare(oldFields.file, newFields.file)
     guard comparison.fieldCount > 0 else { return }
     take(
       comparison,
       BoxDifference(
-        kind: .changed, old: JPEGPart("", bytes: old.bytes).place(in: path),
-        new: JPEGPart("", bytes: new.bytes).place(in: path)))
+        kind: .changed, old: JPEGPart("", bytes: old.bytes).side(in: path),
+        new: JPEGPart("", bytes: new.bytes).side(in: path)))
   }
 
-  private func fields(of parts: [JPEGPart], in picture: JPEGSegments) -> FieldRecorder {
+  private func fields(of parts: [JPEGPart], in image: JPEGSegments) -> FieldRecorder {
     let recorder = FieldRecorder(
-      Dictionary(parts.map { ($0.place, true) }, uniquingKeysWith: { first, _ in first }))
-    picture.describe(limits: limits, to: recorder)
+      Dictionary(parts.map { ($0.offset, true) }, uniquingKeysWith: { first, _ in first }))
+    image.describe(limits: limits, to: recorder)
     return recorder
   }
 
@@ -135,7 +135,7 @@ extension JPEGSegmentComparison {
     }
     take(
       comparison,
-      BoxDifference(kind: .changed, old: old.place(in: path), new: new.place(in: path)))
+      BoxDifference(kind: .changed, old: old.side(in: path), new: new.side(in: path)))
   }
 
   private mutating func list(
@@ -146,8 +146,8 @@ extension JPEGSegmentComparison {
     take(
       comparison,
       BoxDifference(
-        kind: old == nil ? .added : .removed, old: old?.place(in: path),
-        new: new?.place(in: path)))
+        kind: old == nil ? .added : .removed, old: old?.side(in: path),
+        new: new?.side(in: path)))
   }
 
   /// Keeps a difference, unless all that differs is ignored.

@@ -12,7 +12,7 @@ struct ExtractedStream {
     case annexB(lengthSize: Int, parameterSets: [Bytes])
     /// NAL units of EVC after length fields of four bytes, with the parameter sets at the start.
     case lengths(lengthSize: Int, parameterSets: [Bytes])
-    /// Open bitstream units with their sizes, with a temporal delimiter before each picture (AV1 §5).
+    /// Open bitstream units with their sizes, with a temporal delimiter before each image (AV1 §5).
     case openBitstreamUnits(configuration: Bytes)
     /// AAC frames, each after an ADTS header.
     case adts(ADTSHeader)
@@ -61,14 +61,14 @@ struct ExtractedStream {
           parameterSets: box.arrays.flatMap { $0.nalUnits.map(\.nalUnit) }), "evc")
     } else if let record = boxes.first(AV1CodecConfigurationBox.self)?.record {
       self.init(.openBitstreamUnits(configuration: record.configOBUs), "obu")
-    } else if let header = ExtractedStream.sound(boxes) {
+    } else if let header = ExtractedStream.audio(boxes) {
       self.init(.adts(header), "aac")
     } else {
       return nil
     }
   }
 
-  private static func sound(_ boxes: [Box]) -> ADTSHeader? {
+  private static func audio(_ boxes: [Box]) -> ADTSHeader? {
     let descriptors =
       boxes.first(ElementaryStreamDescriptorBox.self)
       ?? boxes.first("wave")?.children.first(ElementaryStreamDescriptorBox.self)

@@ -288,11 +288,11 @@ extension Extraction {
   }
 
   private func byteCount(of item: Item) -> UInt64? {
-    (try? photo?.placement(of: item.id))?.reduce(0) { $0 &+ UInt64($1.count) }
+    (try? photo?.dataRanges(of: item.id))?.reduce(0) { $0 &+ UInt64($1.count) }
   }
 
   private func problem(with item: Item) -> String? {
-    do throws(ItemMisplacement) { _ = try photo?.placement(of: item.id) } catch {
+    do throws(ItemLocationError) { _ = try photo?.dataRanges(of: item.id) } catch {
       return "\(error)"
     }
     do throws(ExtractionError) { _ = try stream(of: item) } catch { return "\(error)" }

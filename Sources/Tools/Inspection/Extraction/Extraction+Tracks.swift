@@ -35,9 +35,9 @@ extension Extraction {
   private func stream(of entry: Box) -> ExtractedStream {
     if let stream = ExtractedStream(configuredBy: entry.children) { return stream }
     var name = Extraction.extensions[entry.type] ?? ""
-    if let sound = entry[AudioSampleEntry.self] {
-      if [0x69, 0x6B].contains(sound.elementaryStream?.objectTypeIndication) { name = "mp3" }
-      if PCMFormat(entry.type, sound) != nil { name = "pcm" }
+    if let audio = entry[AudioSampleEntry.self] {
+      if [0x69, 0x6B].contains(audio.elementaryStream?.objectTypeIndication) { name = "mp3" }
+      if PCMFormat(entry.type, audio) != nil { name = "pcm" }
     }
     return ExtractedStream(.stored(prefix: Bytes()), name)
   }
@@ -59,7 +59,7 @@ extension Extraction {
     throw ExtractionError("track \(track.id) is encrypted; --raw extracts its samples as they are")
   }
 
-  /// The tables of a movie say how many samples there are; of fragments that are cut off or damaged,
+  /// The tables of a movie say how many samples there are; of fragments that are truncated or damaged,
   /// nothing else does.
   private func refuseMissingFragments(_ track: Track) throws(ExtractionError) {
     guard movie?.isFragmented == true else { return }
@@ -84,7 +84,7 @@ extension Extraction {
   var trackParts: [Found] {
     (movie?.tracks ?? []).map { track in
       let entry = track.sampleEntries.first
-      let kind = [("vide", "video"), ("soun", "sound"), ("meta", "metadata"), ("pict", "pictures")]
+      let kind = [("vide", "video"), ("soun", "audio"), ("meta", "metadata"), ("pict", "images")]
         .first { FourCC($0.0) == track.handlerType }?.1
       return Found(
         part: .data(.track(track.id)),

@@ -14,7 +14,7 @@ extension FileInspection {
     let ends = NALUnitList(BoxFile(bytes)).forEachUnit { owner in
       isEmpty = false
       output.line(style.heading(owner.text))
-    } unit: { sample, index, unit, coding in
+    } unit: { sample, index, unit, codec in
       let columns = [
         owner(sample, index), rightAligned("\(unit.bytes.fileOffset)", 10),
         rightAligned("\(unit.bytes.count)", 9), rightAligned("\(unit.type)", 3),
@@ -24,7 +24,7 @@ extension FileInspection {
           + (unit.picture.map { "  " + $0 } ?? ""))
       if let tree {
         let sink = TreeText(output, bytes: bytes, options: tree, style: style, level: 6)
-        coding.describe(unit, to: sink)
+        codec.describe(unit, to: sink)
       }
     } damage: { error in
       output.line(style.alarm("damaged: \(error)"))
@@ -65,7 +65,7 @@ extension FileInspection {
       }
       writer.key("units")
       writer.open(.array)
-    } unit: { sample, _, unit, coding in
+    } unit: { sample, _, unit, codec in
       writer.open(.object)
       writer.key("sample")
       writer.integer(sample)
@@ -81,7 +81,7 @@ extension FileInspection {
       writer.integer(unit.bytes.fileOffset)
       writer.key("size")
       writer.integer(unit.bytes.count)
-      if let tree { writer.tree("content", tree) { coding.describe(unit, to: $0) } }
+      if let tree { writer.tree("content", tree) { codec.describe(unit, to: $0) } }
       writer.close(.object)
     } damage: { error in
       writer.open(.object)

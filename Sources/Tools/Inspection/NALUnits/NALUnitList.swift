@@ -96,10 +96,10 @@ struct NALUnitList {
       let entry = sample.descriptionIndex - 1
       guard coded.indices.contains(entry), coded[entry] != nil else { continue }
       do throws(FieldError) {
-        guard let found = try coded[entry]?.units(in: data), let coding = coded[entry] else {
+        guard let found = try coded[entry]?.units(in: data), let codec = coded[entry] else {
           continue
         }
-        for (index, found) in found.enumerated() { unit(sample.index, index, found, coding) }
+        for (index, found) in found.enumerated() { unit(sample.index, index, found, codec) }
       } catch {
         damage(error.nested(in: "sample[\(sample.index)]"))
       }

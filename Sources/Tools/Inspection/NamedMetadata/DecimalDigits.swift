@@ -82,8 +82,8 @@ struct DecimalDigits {
         + (exponent < 0 ? "e-" : "e+") + size
     }
     let whole = number.point > 0 ? String((0..<number.point).map(number.digit)) : "0"
-    let places = number.point..<max(number.point, number.digits.count)
-    let fraction = String(places.map(number.digit))
+    let behind = number.point..<max(number.point, number.digits.count)
+    let fraction = String(behind.map(number.digit))
     return sign + whole + (fraction.isEmpty ? "" : "." + fraction)
   }
 }

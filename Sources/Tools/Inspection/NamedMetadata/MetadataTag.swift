@@ -26,6 +26,6 @@ public struct MetadataTag: Hashable, Sendable {
 }
 
 /// The text that replaces unread bytes. Values are data, so that the number has no separators.
-package func bytesInWords(_ count: Int) -> String {
+package func bytesAsText(_ count: Int) -> String {
   "(Binary data \(count) \(count == 1 ? "byte" : "bytes"))"
 }

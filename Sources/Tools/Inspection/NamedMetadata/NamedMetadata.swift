@@ -28,7 +28,7 @@ public struct NamedMetadata: Sendable {
   /// Reads all of `bytes` that metadata may be in.
   ///
   /// - Parameters:
-  ///   - inflate: reads colour profiles and compressed texts of PNG pictures, which are missing without it.
+  ///   - inflate: reads colour profiles and compressed texts of PNG images, which are missing without it.
   ///   - readNote: reads notes of other makers than Apple, which are named with their sizes without it.
   ///   - decode: reads compressed items, which are named with their sizes without it.
   public init(
@@ -98,12 +98,12 @@ public struct NamedMetadata: Sendable {
     add(IPTCTags(bytes, number: iptcCount).tags)
   }
 
-  /// Pictures of one file often have the same profile: it is listed once.
+  /// Images of one file often have the same profile: it is listed once.
   private mutating func addProfile(_ profile: Bytes) {
     if !profile.isEmpty, profiles.count < 64 { profiles.append(profile) }
   }
 
-  // MARK: - Pictures
+  // MARK: - Images
 
   private mutating func addJPEG(_ bytes: Bytes) {
     let segments = JPEGSegments(bytes)
@@ -194,7 +194,7 @@ public struct NamedMetadata: Sendable {
       }
       add(
         decode?(packet, encoding).map(XMPTags.tags)
-          ?? [MetadataTag("XMP", "XMP", "compressed (\(encoding)): \(bytesInWords(packet.count))")])
+          ?? [MetadataTag("XMP", "XMP", "compressed (\(encoding)): \(bytesAsText(packet.count))")])
     }
   }
 
@@ -243,7 +243,7 @@ public struct NamedMetadata: Sendable {
       let tiff = MakerNote.tiff(ofCanon: note, camera: main?[.ifd0])
       add(
         tiff.flatMap { self.note(in: Bytes($0)) }
-          ?? [MetadataTag("MakerNotes", MakerNote.Vendor.canon.rawValue, bytesInWords(note.count))])
+          ?? [MetadataTag("MakerNotes", MakerNote.Vendor.canon.rawValue, bytesAsText(note.count))])
     }
   }
 }

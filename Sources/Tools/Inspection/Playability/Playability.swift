@@ -53,8 +53,8 @@ public struct Playability: Sendable {
 
 extension Playability {
   private mutating func judge(_ file: PlayedFile) {
-    let codings = ([file.picture].compactMap { $0 } + file.sounds)
-    if codings.contains(where: \.isEncrypted) {
+    let formats = ([file.video].compactMap { $0 } + file.audio)
+    if formats.contains(where: \.isEncrypted) {
       add(.partly, "only with a licence: it is encrypted")
     }
     if let derivation = file.derivation {
@@ -62,33 +62,33 @@ extension Playability {
     }
     let isClear = !player.unclear.contains(file.container)
     let isListed =
-      player.movies.contains(file.container) || !player.pictures(in: file.container).isEmpty
+      player.movies.contains(file.container) || !player.video(in: file.container).isEmpty
     guard isListed else {
       return addUnlisted("\(file.containerName) files are", isClear: isClear)
     }
-    if let picture = file.picture {
-      judge(picture, of: file)
+    if let video = file.video {
+      judge(video, of: file)
       judgeBrightness(of: file)
       if file.hasSecondView { add(.partly, "one of the two views is shown") }
     }
-    judgeSounds(of: file)
+    judgeAudio(of: file)
   }
 
-  private mutating func judge(_ picture: PlayedFile.Coding, of file: PlayedFile) {
-    let known = player.pictures(in: file.container).filter { $0.codec == picture.codec }
+  private mutating func judge(_ video: PlayedFile.Format, of file: PlayedFile) {
+    let known = player.video(in: file.container).filter { $0.codec == video.codec }
     guard let last = known.last else {
       return addUnlisted(
         file.containerName.hasPrefix("AVIF")
-          ? "\(file.containerName) files are" : "\(picture.name) in \(file.containerName) files is")
+          ? "\(file.containerName) files are" : "\(video.name) in \(file.containerName) files is")
     }
-    if let fitting = known.first(where: { $0.obstacle(to: picture) == nil }) {
+    if let fitting = known.first(where: { $0.obstacle(to: video) == nil }) {
       if !fitting.only.isEmpty { add(.partly, "only \(fitting.only)") }
-    } else if let obstacle = last.obstacle(to: picture) {
+    } else if let obstacle = last.obstacle(to: video) {
       if !last.only.isEmpty { add(.partly, "only \(last.only)") }
       switch obstacle {
-      case .level(let words): add(.partly, words)
-      case .entry(let words): add(.no, words)
-      case .format(let words): addUnlisted(words)
+      case .level(let text): add(.partly, text)
+      case .entry(let text): add(.no, text)
+      case .format(let text): addUnlisted(text)
       }
     }
   }
@@ -117,53 +117,53 @@ extension Playability {
     }
   }
 
-  /// One supported sound track is enough: others are for better players.
-  private mutating func judgeSounds(of file: PlayedFile) {
-    let heard = file.sounds.compactMap { sound in
-      player.sounds.first { $0.codec == sound.codec }
+  /// One supported audio track is enough: others are for better players.
+  private mutating func judgeAudio(of file: PlayedFile) {
+    let heard = file.audio.compactMap { heardFormat in
+      player.audio.first { $0.codec == heardFormat.codec }
     }
-    guard !file.sounds.isEmpty, !heard.contains(where: \.only.isEmpty) else { return }
-    if let sound = heard.first {
-      add(.partly, (file.picture == nil ? "only " : "with sound only ") + sound.only)
+    guard !file.audio.isEmpty, !heard.contains(where: \.only.isEmpty) else { return }
+    if let heardFormat = heard.first {
+      add(.partly, (file.video == nil ? "only " : "with audio only ") + heardFormat.only)
     } else {
-      let names = file.sounds.map(\.name).joined(separator: " and ")
-      guard file.picture != nil else { return addUnlisted("\(names) is") }
+      let names = file.audio.map(\.name).joined(separator: " and ")
+      guard file.video != nil else { return addUnlisted("\(names) is") }
       add(
         .partly,
         player.isComplete
-          ? "the sound is missing: \(names) is not among the formats that it plays"
-          : "perhaps without sound: \(names) is not documented")
+          ? "the audio is missing: \(names) is not among the formats that it plays"
+          : "perhaps without audio: \(names) is not documented")
     }
   }
 }
 
-extension Player.Picture {
-  /// The reason why a player cannot play a coding unchanged.
+extension Player.VideoFormat {
+  /// The reason why a player cannot play a codec unchanged.
   fileprivate enum Obstacle {
     case level(String)
     case entry(String)
     case format(String)
   }
 
-  /// The first limit that a coding of the same codec exceeds. A value that the file does not state exceeds no limit.
-  fileprivate func obstacle(to coding: PlayedFile.Coding) -> Obstacle? {
-    if !entries.isEmpty, !entries.contains(coding.entry) {
+  /// The first limit that a stream of the same codec exceeds. A value that the file does not state exceeds no limit.
+  fileprivate func obstacle(to format: PlayedFile.Format) -> Obstacle? {
+    if !entries.isEmpty, !entries.contains(format.entry) {
       let names = entries.map { "\($0)" }.joined(separator: " or ")
-      return .entry("its sample entry is \(coding.entry), not \(names)")
+      return .entry("its sample entry is \(format.entry), not \(names)")
     }
-    if let profile = coding.profile, !profiles.isEmpty, !profiles.contains(profile) {
-      return .format("\(coding.title) is")
+    if let profile = format.profile, !profiles.isEmpty, !profiles.contains(profile) {
+      return .format("\(format.title) is")
     }
-    if let depth = coding.bitDepth, let bitDepth, depth > bitDepth {
-      return .format("\(coding.name) with \(depth) bits is")
+    if let depth = format.bitDepth, let bitDepth, depth > bitDepth {
+      return .format("\(format.name) with \(depth) bits is")
     }
-    if let format = coding.chroma, !chroma.isEmpty, !chroma.contains(format) {
-      return .format("\(coding.name) with \(format) is")
+    if let sampling = format.chroma, !chroma.isEmpty, !chroma.contains(sampling) {
+      return .format("\(format.name) with \(sampling) is")
     }
-    if let stated = coding.level.flatMap(Double.init), let level, let most = Double(level),
+    if let stated = format.level.flatMap(Double.init), let level, let most = Double(level),
       stated > most
     {
-      return .level("level \(coding.level ?? "") is above \(level), the highest that is documented")
+      return .level("level \(format.level ?? "") is above \(level), the highest that is documented")
     }
     return nil
   }
@@ -206,7 +206,7 @@ extension FileInspection {
 }
 
 extension Playability {
-  /// The verdict with its reasons: `partly: the sound is missing`.
+  /// The verdict with its reasons: `partly: the audio is missing`.
   public var text: String {
     let word = verdict == .unknown ? "not known" : verdict.rawValue
     return reasons.isEmpty ? word : "\(word): " + reasons.joined(separator: "; ")

@@ -1,8 +1,8 @@
 import Movie
 
-/// The codings in the lists of vendors.
+/// The codecs in the lists of vendors.
 public enum PlayedCodec: String, CaseIterable, Sendable {
-  // Pictures.
+  // Video and images.
   case hevc = "HEVC"
   case avc = "H.264"
   case av1 = "AV1"
@@ -17,7 +17,7 @@ public enum PlayedCodec: String, CaseIterable, Sendable {
   case jpeg2000 = "JPEG 2000"
   case jpegXL = "JPEG XL"
   case canonRaw = "Canon raw"
-  // Sounds.
+  // Audio.
   case aac = "AAC LC"
   case heAAC = "HE-AAC"
   case heAACv2 = "HE-AAC v2"
@@ -37,12 +37,12 @@ public enum PlayedCodec: String, CaseIterable, Sendable {
   case mpegH = "MPEG-H 3D Audio"
 
   /// The codec by its name in a summary, or by its profile if that is more precise. Nil for others.
-  init?(_ coding: CodingDescription) {
-    if let codec = coding.profile.flatMap(PlayedCodec.init(rawValue:)), codec.isProfile {
+  init?(_ format: CodingDescription) {
+    if let codec = format.profile.flatMap(PlayedCodec.init(rawValue:)), codec.isProfile {
       self = codec
       return
     }
-    let name = coding.name
+    let name = format.name
     if name.hasPrefix("ProRes"), !name.contains("RAW") {
       self = .proRes
     } else if name.hasSuffix("HEVC"), name != "L-HEVC" {

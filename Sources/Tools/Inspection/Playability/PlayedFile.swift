@@ -7,14 +7,14 @@ import Verification
 
 /// What a player has to support to play a file.
 public struct PlayedFile: Sendable {
-  /// The container of the pictures and the sound.
+  /// The container of the images, video and audio.
   public enum Container: String, CaseIterable, Sendable {
     case mp4 = "MP4"
     case quickTime = "QuickTime"
     case threeGP = "3GP"
     case threeGPP2 = "3GPP2"
     case motionJPEG2000 = "Motion JPEG 2000"
-    /// A still picture in HEIF, which includes AVIF.
+    /// A still image in HEIF, which includes AVIF.
     case heif = "HEIF"
     /// HEIF in the minimised form (`mini`).
     case minimized = "minimised HEIF"
@@ -35,17 +35,17 @@ public struct PlayedFile: Sendable {
     case hlg = "HLG"
     case appleLog = "Apple Log"
     case log = "Log"
-    /// A gain map in HEIF: pictures without it are complete.
+    /// A gain map in HEIF: images without it are complete.
     case gainMap = "HDR gain map"
     /// A gain map in a JPEG file.
     case ultraHDR = "Ultra HDR"
   }
 
-  /// The coding of pictures or sound. A member is nil if it is unknown.
-  public struct Coding: Sendable {
-    /// The codec; nil for a coding that is in no list of a vendor.
+  /// The codec of images, video or audio. A member is nil if it is unknown.
+  public struct Format: Sendable {
+    /// The codec; nil for a codec that is in no list of a vendor.
     public var codec: PlayedCodec?
-    /// The name in words: `HEVC`.
+    /// The name as text: `HEVC`.
     public var name: String
     /// The type of the sample entry or item.
     public var entry: FourCC
@@ -60,13 +60,13 @@ public struct PlayedFile: Sendable {
     /// Whether samples are encrypted.
     public var isEncrypted: Bool
 
-    init(_ coding: CodingDescription) {
-      codec = PlayedCodec(coding)
-      name = codec?.rawValue ?? coding.name
-      entry = coding.type
-      (profile, level) = (coding.profile, coding.level)
-      (bitDepth, chroma) = (coding.bitDepth, coding.chroma)
-      isEncrypted = coding.encryption != nil
+    init(_ format: CodingDescription) {
+      codec = PlayedCodec(format)
+      name = codec?.rawValue ?? format.name
+      entry = format.type
+      (profile, level) = (format.profile, format.level)
+      (bitDepth, chroma) = (format.bitDepth, format.chroma)
+      isEncrypted = format.encryption != nil
     }
 
     init(_ codec: PlayedCodec, profile: String? = nil, bitDepth: Int? = nil) {
@@ -80,24 +80,24 @@ public struct PlayedFile: Sendable {
 
   /// The container.
   public var container: Container
-  /// The coding of the video or the still picture; nil if there is only sound.
-  public var picture: Coding?
-  /// The codings of the sound tracks, in the order of the file; equal codings are listed once.
-  public var sounds: [Coding] = []
+  /// The codec of the video or the still image; nil if there is only audio.
+  public var video: Format?
+  /// The codecs of the audio tracks, in the order of the file; equal ones are listed once.
+  public var audio: [Format] = []
   /// The dynamic ranges: the most demanding first, then those that players without support for it can show. Empty
-  /// for SDR pictures.
+  /// for SDR images.
   public var brightness: [Brightness] = []
   /// Whether the colours are wrong on players that do not support the first of ``brightness``.
   public var needsBrightness = false
   /// Whether there is a second view (MV-HEVC); other players show only the first.
   public var hasSecondView = false
-  /// The kind of derived image in words, if few players support it; nil otherwise.
+  /// The kind of derived image as text, if few players support it; nil otherwise.
   public var derivation: String?
-  /// Whether the file of a still picture contains a movie; players without support for motion photos ignore it.
+  /// Whether the file of a still image contains a movie; players without support for motion photos ignore it.
   public var hasMotion = false
   /// The name of the container; `AVIF` for HEIF with AV1.
   var containerName: String {
-    guard picture?.codec == .av1 else { return container.rawValue }
+    guard video?.codec == .av1 else { return container.rawValue }
     return switch container {
     case .heif: "AVIF"
     case .imageSequence: "AVIF image sequence"
@@ -113,7 +113,7 @@ extension PlayedFile {
   /// only metadata.
   init?(_ contents: BoxContents) {
     if contents.file.isCanonRaw {
-      self.init(container: .canonRaw, picture: Coding(.canonRaw))
+      self.init(container: .canonRaw, video: Format(.canonRaw))
     } else if contents.file.boxes.first("mini") != nil, let heif = contents.heif {
       self.init(heif, container: .minimized)
     } else if let movie = contents.movie, PlaybackStyle(contents) == .animatedImage {
@@ -127,19 +127,19 @@ extension PlayedFile {
         movie, container: isSequence ? .imageSequence : contents.container,
         in: contents.file.bytes)
     } else if contents.brands.contains("jxl ") {
-      self.init(container: .jpegXL, picture: Coding(.jpegXL))
+      self.init(container: .jpegXL, video: Format(.jpegXL))
     } else if contents.brands.contains("jp2 ") || contents.brands.contains("jpx ") {
-      self.init(container: .jpeg2000, picture: Coding(.jpeg2000))
+      self.init(container: .jpeg2000, video: Format(.jpeg2000))
     } else {
       return nil
     }
   }
 
-  /// Nil for a file without a picture.
+  /// Nil for a file without an image.
   init?(_ contents: ExaminedJPEG) {
     guard let frame = contents.segments.frameCoding else { return nil }
     self.init(
-      container: .jpeg, picture: Coding(.jpeg, profile: frame.process, bitDepth: frame.bitDepth))
+      container: .jpeg, video: Format(.jpeg, profile: frame.process, bitDepth: frame.bitDepth))
     if contents.segments.hasGainMap { brightness = [.ultraHDR] }
     hasMotion = contents.motionPhoto != nil
   }
@@ -151,7 +151,7 @@ extension PlayedFile {
         ?? heif.items.first(where: { $0.isImage && !$0.entry.isHidden })
     else { return }
     let coded = heif.codedItem(of: primary.id) ?? primary
-    picture = Coding(CodingDescription(coded))
+    video = Format(CodingDescription(coded))
     if !["grid", "iden"].contains(primary.type), ItemType.payload(primary.type) != nil {
       derivation = ItemType.title(primary.type) ?? "\(primary.type)"
     }
@@ -167,16 +167,16 @@ extension PlayedFile {
       let entry = video.sampleEntries.first
     {
       let description = TrackDescription(video, in: bytes)
-      picture = description.coding.map { Coding($0) }
+      self.video = description.codec.map { Format($0) }
       hasSecondView = entry.children.first("lhvC") != nil
       add(description.dynamicRange)
     }
     for track in tracks where track.handlerType == "soun" {
       guard let entry = track.sampleEntries.first else { continue }
-      let sound = Coding(CodingDescription(entry: entry))
-      if !sounds.contains(where: { $0.name == sound.name }) { sounds.append(sound) }
+      let format = Format(CodingDescription(entry: entry))
+      if !audio.contains(where: { $0.name == format.name }) { audio.append(format) }
     }
-    if picture == nil, sounds.isEmpty { return nil }
+    if video == nil, audio.isEmpty { return nil }
   }
 
   private mutating func add(_ range: DynamicRangeSummary?) {
@@ -187,23 +187,23 @@ extension PlayedFile {
 }
 
 extension PlayedFile {
-  /// Everything in words: `QuickTime, HEVC Main 10, level 5, 10 bit, 4:2:0, Dolby Vision or HLG; AAC LC`.
+  /// Everything as text: `QuickTime, HEVC Main 10, level 5, 10 bit, 4:2:0, Dolby Vision or HLG; AAC LC`.
   public var text: String {
     let bright = brightness.map(\.rawValue).joined(separator: " or ")
     let shown = [
-      picture?.text, bright.isEmpty ? nil : bright, hasSecondView ? "two views" : nil, derivation,
+      video?.text, bright.isEmpty ? nil : bright, hasSecondView ? "two views" : nil, derivation,
     ].compactMap { $0 }.joined(separator: ", ")
-    let heard = sounds.map(\.text).joined(separator: " and ")
+    let heard = audio.map(\.text).joined(separator: " and ")
     return [
-      picture?.name == containerName ? nil : containerName, shown.isEmpty ? nil : shown,
+      video?.name == containerName ? nil : containerName, shown.isEmpty ? nil : shown,
       heard.isEmpty ? nil : heard, hasMotion ? "a movie beside the still" : nil,
     ].compactMap { $0 }.joined(separator: "; ")
   }
 
   var value: JSONValue {
     .object([
-      ("container", .string(containerName)), ("picture", picture?.value),
-      ("sounds", sounds.isEmpty ? nil : .array(sounds.map(\.value))),
+      ("container", .string(containerName)), ("picture", video?.value),
+      ("sounds", audio.isEmpty ? nil : .array(audio.map(\.value))),
       (
         "brightness",
         brightness.isEmpty ? nil : .array(brightness.map { .string($0.rawValue) })
@@ -213,7 +213,7 @@ extension PlayedFile {
   }
 }
 
-extension PlayedFile.Coding {
+extension PlayedFile.Format {
   /// `HEVC Main 10`, `VP9 profile 2`
   var title: String {
     guard let profile, !name.contains(profile) else { return name }

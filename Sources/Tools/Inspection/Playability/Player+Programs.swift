@@ -9,20 +9,20 @@ extension Player {
     source: "Google: Supported media formats; Android Compatibility Definition", isComplete: false,
     movies: [.mp4, .threeGP],
     video: [
-      Picture(.avc, ProfileNames.avcMain),
-      Picture(
+      VideoFormat(.avc, ProfileNames.avcMain),
+      VideoFormat(
         .avc, ProfileNames.avcHigh,
         only: "if the decoder of the phone knows this profile: Android asks for Main"),
-      Picture(.hevc, ProfileNames.hevcMain, level: "3"),
-      Picture(
+      VideoFormat(.hevc, ProfileNames.hevcMain, level: "3"),
+      VideoFormat(
         .hevc, ProfileNames.hevcMain10,
         only: "if the decoder of the phone is fast enough: Android asks for Main, level 3"),
-      Picture(.av1, ["Main"]), Picture(.mpeg4), Picture(.h263),
+      VideoFormat(.av1, ["Main"]), VideoFormat(.mpeg4), VideoFormat(.h263),
     ],
-    sounds: .all(.aac, .heAAC, .heAACv2, .xheAAC, .mp3, .flac, .amr, .amrWB),
+    audio: .all(.aac, .heAAC, .heAACv2, .xheAAC, .mp3, .flac, .amr, .amrWB),
     stills: [
-      Still(.jpeg, .plainJPEG), Still(.heif, Picture(.hevc, ProfileNames.hevcMain)),
-      Still(.heif, Picture(.av1, ["Main"])),
+      Still(.jpeg, .plainJPEG), Still(.heif, VideoFormat(.hevc, ProfileNames.hevcMain)),
+      Still(.heif, VideoFormat(.av1, ["Main"])),
     ],
     brightness: [
       .dolbyVision: "if the phone has Dolby Vision",
@@ -33,14 +33,15 @@ extension Player {
     id: "chrome", name: "Chrome", source: "Chromium: Audio/Video", isComplete: true,
     movies: [.mp4, .quickTime, .threeGP, .threeGPP2],
     video: [
-      Picture(.avc), Picture(.av1), Picture(.vp8), Picture(.vp9),
-      Picture(.hevc, only: "where the system has a decoder of HEVC"),
+      VideoFormat(.avc), VideoFormat(.av1), VideoFormat(.vp8), VideoFormat(.vp9),
+      VideoFormat(.hevc, only: "where the system has a decoder of HEVC"),
     ],
-    sounds: .all(.aac, .heAAC, .heAACv2, .mp3, .flac, .opus, .pcm, .muLaw) + [
-      Sound(.xheAAC, only: "on Android, macOS and Windows 11")
+    audio: .all(.aac, .heAAC, .heAACv2, .mp3, .flac, .opus, .pcm, .muLaw) + [
+      AudioFormat(.xheAAC, only: "on Android, macOS and Windows 11")
     ],
     stills: [
-      Still(.jpeg, .plainJPEG), Still(.heif, Picture(.av1)), Still(.imageSequence, Picture(.av1)),
+      Still(.jpeg, .plainJPEG), Still(.heif, VideoFormat(.av1)),
+      Still(.imageSequence, VideoFormat(.av1)),
     ],
     brightness: [.hdr10: hdrScreen, .pq: hdrScreen, .hlg: hdrScreen, .ultraHDR: hdrScreen])
 
@@ -48,12 +49,13 @@ extension Player {
     id: "firefox", name: "Firefox (137)", source: "Mozilla: release notes, MDN", isComplete: true,
     movies: [.mp4], unclear: [.quickTime, .threeGP, .threeGPP2],
     video: [
-      Picture(.avc, ProfileNames.avcHigh), Picture(.av1), Picture(.vp9),
-      Picture(.hevc, only: "where the system has a decoder of HEVC"),
+      VideoFormat(.avc, ProfileNames.avcHigh), VideoFormat(.av1), VideoFormat(.vp9),
+      VideoFormat(.hevc, only: "where the system has a decoder of HEVC"),
     ],
-    sounds: .all(.aac, .heAAC, .heAACv2, .mp3, .flac, .opus),
+    audio: .all(.aac, .heAAC, .heAACv2, .mp3, .flac, .opus),
     stills: [
-      Still(.jpeg, .plainJPEG), Still(.heif, Picture(.av1)), Still(.imageSequence, Picture(.av1)),
+      Still(.jpeg, .plainJPEG), Still(.heif, VideoFormat(.av1)),
+      Still(.imageSequence, VideoFormat(.av1)),
     ],
     brightness: [.hdr10: onMac, .pq: onMac, .hlg: onMac])
 
@@ -62,22 +64,24 @@ extension Player {
     source: "Microsoft: Supported media formats in Media Foundation; Codecs in Media Player",
     isComplete: true, movies: [.mp4, .quickTime, .threeGP, .threeGPP2],
     video: [
-      Picture(.avc, ProfileNames.avcHigh, level: "5.1"), Picture(.mpeg4), Picture(.h263),
-      Picture(.motionJPEG),
-      Picture(.hevc, ProfileNames.hevcMain10, only: "with the HEVC Video Extensions of the store"),
-      Picture(.av1, only: "with the AV1 Video Extension of the store"),
-      Picture(.vp9, only: "with the VP9 Video Extensions of the store"),
+      VideoFormat(.avc, ProfileNames.avcHigh, level: "5.1"), VideoFormat(.mpeg4),
+      VideoFormat(.h263),
+      VideoFormat(.motionJPEG),
+      VideoFormat(
+        .hevc, ProfileNames.hevcMain10, only: "with the HEVC Video Extensions of the store"),
+      VideoFormat(.av1, only: "with the AV1 Video Extension of the store"),
+      VideoFormat(.vp9, only: "with the VP9 Video Extensions of the store"),
     ],
-    sounds: .all(.aac, .heAAC, .heAACv2, .mp3, .alac, .flac, .pcm, .muLaw, .aLaw, .amr)
+    audio: .all(.aac, .heAAC, .heAACv2, .mp3, .alac, .flac, .pcm, .muLaw, .aLaw, .amr)
       + [PlayedCodec.ac3, .eac3].map {
-        Sound($0, only: "before version 24H2, or with a codec of the maker of the computer")
+        AudioFormat($0, only: "before version 24H2, or with a codec of the maker of the computer")
       },
     stills: [
       Still(.jpeg, .plainJPEG),
-      Still(.heif, Picture(.hevc, only: "with the HEIF and HEVC extensions of the store")),
-      Still(.heif, Picture(.av1, only: "with the AV1 Video Extension of the store")),
-      Still(.jpegXL, Picture(.jpegXL, only: "with the JPEG XL Image Extension of the store")),
-      Still(.canonRaw, Picture(.canonRaw, only: "with the Raw Image Extension of the store")),
+      Still(.heif, VideoFormat(.hevc, only: "with the HEIF and HEVC extensions of the store")),
+      Still(.heif, VideoFormat(.av1, only: "with the AV1 Video Extension of the store")),
+      Still(.jpegXL, VideoFormat(.jpegXL, only: "with the JPEG XL Image Extension of the store")),
+      Still(.canonRaw, VideoFormat(.canonRaw, only: "with the Raw Image Extension of the store")),
     ],
     brightness: [
       .dolbyVision: "with the Dolby Vision Extensions of the store", .hdr10: hdrScreen,

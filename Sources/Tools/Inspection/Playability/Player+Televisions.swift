@@ -9,12 +9,12 @@ extension Player {
     source: "Samsung: TV Video Specifications", isComplete: true,
     movies: [.mp4, .quickTime, .threeGP], unclear: photos,
     video: [
-      Picture(.avc, ProfileNames.avcHigh, level: "5.1"),
-      Picture(.hevc, ProfileNames.hevcMain10, level: "5.1"),
-      Picture(.av1, ["Main"], only: "on those with the decoder: models above the entry class"),
-      Picture(.mpeg4), Picture(.motionJPEG),
+      VideoFormat(.avc, ProfileNames.avcHigh, level: "5.1"),
+      VideoFormat(.hevc, ProfileNames.hevcMain10, level: "5.1"),
+      VideoFormat(.av1, ["Main"], only: "on those with the decoder: models above the entry class"),
+      VideoFormat(.mpeg4), VideoFormat(.motionJPEG),
     ],
-    sounds: .all(
+    audio: .all(
       .aac, .heAAC, .heAACv2, .mp3, .ac3, .eac3, .ac4, .pcm, .opus, .mpegH, .muLaw, .aLaw),
     stills: [Still(.jpeg, .plainJPEG)],
     brightness: [.hdr10Plus: "", .hdr10: "", .pq: "", .hlg: ""])
@@ -23,11 +23,11 @@ extension Player {
     id: "lg-tv", name: "LG TV (webOS 5)", source: "LG: webOS TV Video and Audio Format",
     isComplete: true, movies: [.mp4, .quickTime, .threeGP], unclear: photos,
     video: [
-      Picture(.avc, ProfileNames.avcHigh), Picture(.hevc, ProfileNames.hevcMain10),
-      Picture(.av1, ["Main"], only: "on those with the decoder: models above the entry class"),
-      Picture(.mpeg4),
+      VideoFormat(.avc, ProfileNames.avcHigh), VideoFormat(.hevc, ProfileNames.hevcMain10),
+      VideoFormat(.av1, ["Main"], only: "on those with the decoder: models above the entry class"),
+      VideoFormat(.mpeg4),
     ],
-    sounds: .all(.aac, .heAAC, .heAACv2, .mp3, .ac3, .eac3, .ac4, .amr, .amrWB),
+    audio: .all(.aac, .heAAC, .heAACv2, .mp3, .ac3, .eac3, .ac4, .amr, .amrWB),
     stills: [Still(.jpeg, .plainJPEG)],
     brightness: [.dolbyVision: "", .hdr10: "", .pq: "", .hlg: ""])
 
@@ -35,12 +35,12 @@ extension Player {
     id: "chromecast", name: "Chromecast with Google TV",
     source: "Google: Supported Media for Google Cast", isComplete: true, movies: [.mp4],
     video: [
-      Picture(.avc, ProfileNames.avcHigh, level: "5.1"),
-      Picture(.hevc, ProfileNames.hevcMain10, level: "5.1"), Picture(.vp9, ["0", "2"]),
+      VideoFormat(.avc, ProfileNames.avcHigh, level: "5.1"),
+      VideoFormat(.hevc, ProfileNames.hevcMain10, level: "5.1"), VideoFormat(.vp9, ["0", "2"]),
     ],
-    sounds: .all(.aac, .heAAC, .heAACv2, .mp3, .flac, .opus)
+    audio: .all(.aac, .heAAC, .heAACv2, .mp3, .flac, .opus)
       + [PlayedCodec.ac3, .eac3].map {
-        Sound($0, only: "where the television or receiver behind it decodes it")
+        AudioFormat($0, only: "where the television or receiver behind it decodes it")
       },
     stills: [Still(.jpeg, .plainJPEG)],
     brightness: [.dolbyVision: "", .hdr10Plus: "", .hdr10: "", .pq: ""])

@@ -7,28 +7,28 @@ public import ISOBMFF
 public struct Player: Sendable {
   /// The identifier in JSON: `iphone`.
   public var id: String
-  /// The name in words: `iPhone and iPad (iOS 17)`.
+  /// The name as text: `iPhone and iPad (iOS 17)`.
   public var name: String
   /// The publication of the vendor.
   public var source: String
   /// Whether the vendor's list is complete, so that other formats are not played. If it is not complete, it is
   /// unknown whether other formats are played.
   public var isComplete: Bool
-  /// The containers for movies and sound.
+  /// The containers for movies and audio.
   public var movies: Set<PlayedFile.Container>
   /// Containers about which even a complete list says nothing.
   public var unclear: Set<PlayedFile.Container> = []
-  /// The codings of video. If there are several rows for a codec, the first that fits is used.
-  public var video: [Picture]
-  /// The codings of sound.
-  public var sounds: [Sound]
-  /// The codings of still pictures and image sequences.
+  /// The codecs of video. If there are several rows for a codec, the first that fits is used.
+  public var video: [VideoFormat]
+  /// The codecs of audio.
+  public var audio: [AudioFormat]
+  /// The codecs of still images and image sequences.
   public var stills: [Still]
   /// The dynamic ranges that are shown, each with its condition, which may be empty.
   public var brightness: [PlayedFile.Brightness: String]
 
-  /// A coding of pictures with its limits. If a member is empty or nil, the source states no limit for it.
-  public struct Picture: Sendable {
+  /// A codec of video or images with its limits. If a member is empty or nil, the source states no limit for it.
+  public struct VideoFormat: Sendable {
     /// The codec.
     public var codec: PlayedCodec
     /// The profiles, with their names in the standard.
@@ -53,21 +53,21 @@ public struct Player: Sendable {
     }
   }
 
-  /// A coding of still pictures.
+  /// A codec of still images.
   public struct Still: Sendable {
     /// The container.
     public var container: PlayedFile.Container
-    /// The coding.
-    public var picture: Picture
+    /// The codec.
+    public var video: VideoFormat
 
-    init(_ container: PlayedFile.Container, _ picture: Picture) {
-      (self.container, self.picture) = (container, picture)
+    init(_ container: PlayedFile.Container, _ video: VideoFormat) {
+      (self.container, self.video) = (container, video)
     }
   }
 
-  /// A coding of sound.
-  public struct Sound: Sendable {
-    /// The coding.
+  /// An audio codec.
+  public struct AudioFormat: Sendable {
+    /// The codec.
     public var codec: PlayedCodec
     /// The condition under which it is played; empty for none.
     public var only = ""
@@ -75,10 +75,10 @@ public struct Player: Sendable {
     init(_ codec: PlayedCodec, only: String = "") { (self.codec, self.only) = (codec, only) }
   }
 
-  /// The pictures of a file: of a still, or of a movie.
-  func pictures(in container: PlayedFile.Container) -> [Picture] {
+  /// What is shown of a file: of a still, or of a movie.
+  func video(in container: PlayedFile.Container) -> [VideoFormat] {
     movies.contains(container)
-      ? video : stills.filter { $0.container == container }.map(\.picture)
+      ? video : stills.filter { $0.container == container }.map(\.video)
   }
 
   /// All players, in the order in which they are shown.
@@ -96,13 +96,15 @@ enum ProfileNames {
   static let hevcMain10 = hevcMain + ["Main 10", "Main 10 Still Picture"]
 }
 
-extension [Player.Sound] {
-  /// Sounds without a condition.
-  static func all(_ codecs: PlayedCodec...) -> [Player.Sound] { codecs.map { Player.Sound($0) } }
+extension [Player.AudioFormat] {
+  /// Audio without a condition.
+  static func all(_ codecs: PlayedCodec...) -> [Player.AudioFormat] {
+    codecs.map { Player.AudioFormat($0) }
+  }
 }
 
-extension Player.Picture {
+extension Player.VideoFormat {
   /// The kind of JPEG that all players support: 8 bits, Huffman coding (ISO/IEC 10918-1 §4.11).
-  static let plainJPEG = Player.Picture(
+  static let plainJPEG = Player.VideoFormat(
     .jpeg, ["baseline", "extended sequential", "progressive"], bitDepth: 8)
 }

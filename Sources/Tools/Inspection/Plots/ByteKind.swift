@@ -5,10 +5,10 @@ import Movie
 enum ByteKind: String, Hashable {
   /// Boxes that describe the media, and how it is found and played.
   case description
-  /// Samples of pictures.
+  /// Samples of video.
   case video
-  /// Samples of sound.
-  case sound
+  /// Samples of audio.
+  case audio
   /// Items: coded images, and metadata.
   case items
   /// Samples of all other tracks, and media data whose owner is unknown.
@@ -29,13 +29,13 @@ enum ByteKind: String, Hashable {
       switch use {
       case .box, .segment: .description
       case .free: .free
-      case .items, .picture: .items
+      case .items, .image: .items
       case .media: .other
       case .lost, .missing: .lost
       case .track(let id):
         switch handlers[id] {
         case "vide", "pict", "auxv": .video
-        case "soun": .sound
+        case "soun": .audio
         default: .other
         }
       }

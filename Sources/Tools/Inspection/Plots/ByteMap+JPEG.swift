@@ -4,10 +4,10 @@ import ISOBMFF
 package import Metadata
 
 extension ByteMap {
-  /// The use of each byte of a JPEG file. Further pictures, which an index refers to or which simply follow the first
+  /// The use of each byte of a JPEG file. Further images, which an index refers to or which simply follow the first
   /// one, are one region each.
   ///
-  /// - Parameter motion: the places of a movie and of Samsung's records; nil if there is no movie.
+  /// - Parameter motion: the ranges of a movie and of Samsung's records; nil if there is no movie.
   package init(_ jpeg: JPEGSegments, _ motion: MotionPhoto?) {
     let bytes = jpeg.bytes
     var parts = JPEGParts(jpeg)
@@ -59,10 +59,10 @@ private struct JPEGParts {
 
   init(_ jpeg: JPEGSegments) { bytes = jpeg.bytes }
 
-  /// Adds the segments of the first picture, with its coded samples.
+  /// Adds the segments of the first image, with its coded samples.
   mutating func add(segments jpeg: JPEGSegments) {
     guard bytes.starts(with: [0xFF, 0xD8]) else { return }
-    owned.append((0..<2, .segment(JPEGParts.marks)))
+    owned.append((0..<2, .segment(JPEGParts.markers)))
     var position = 2
     func add(_ marker: UInt8, _ range: Range<Int>, _ payload: Bytes?) {
       owned.append((range, .segment(JPEGParts.title(marker, payload))))
@@ -72,21 +72,21 @@ private struct JPEGParts {
       add(segment.marker, segment.offset..<segment.offset + segment.size, segment.payload)
     }
     guard jpeg.segments.last?.marker == 0xDA else { return }
-    let samples = ByteMap.Use.picture("coded samples of the picture")
+    let samples = ByteMap.Use.image("coded samples of the image")
     let end = jpeg.walkScans { marker, range in
       owned.append((position..<range.lowerBound, samples))
       add(marker, range, nil)
     }
     owned.append((position..<(end.map { $0 - 2 } ?? bytes.count), samples))
-    if let end { owned.append((end - 2..<end, .segment(JPEGParts.marks))) }
+    if let end { owned.append((end - 2..<end, .segment(JPEGParts.markers))) }
   }
 
-  /// Adds data after the first picture.
+  /// Adds data after the first image.
   mutating func add(_ part: TrailingData.Part) {
     switch part.kind {
-    case .picture, .gainMap: owned.append((part.range, .picture(part.kind.title)))
-    case .movie: owned.append((part.range, .picture("movie")))
-    case .file: owned.append((part.range, .picture(part.kind.title)))
+    case .picture, .gainMap: owned.append((part.range, .image(part.kind.title)))
+    case .movie: owned.append((part.range, .image("movie")))
+    case .file: owned.append((part.range, .image(part.kind.title)))
     case .samsung, .insta360: owned.append((part.range, .segment(part.kind.title)))
     case .padding: owned.append((part.range, .free))
     case .unknown: break
@@ -122,7 +122,7 @@ private struct JPEGParts {
     return regions
   }
 
-  private static let marks = "SOI and EOI: start and end of the picture"
+  private static let markers = "SOI and EOI: start and end of the image"
 
   /// `APP1: Exif`
   private static func title(_ marker: UInt8, _ payload: Bytes?) -> String {

@@ -17,8 +17,8 @@ package struct ByteMap {
     case track(UInt32)
     /// A marker segment of a JPEG file, by its name.
     case segment(String)
-    /// Coded samples of a JPEG file, or a whole picture in it, in words.
-    case picture(String)
+    /// Coded samples of a JPEG file, or a whole image in it, as text.
+    case image(String)
     /// Media data whose owner is unknown in this file.
     case media
     /// Lost bytes: bytes in media data to which nothing refers, or bytes in which no box starts.
@@ -94,16 +94,16 @@ package struct ByteMap {
   }
 
   private static func totals(of regions: [Region]) -> [(use: Use, bytes: Int, count: Int)] {
-    var places: [Use: Int] = [:]
+    var indices: [Use: Int] = [:]
     var totals: [(use: Use, bytes: Int, count: Int)] = []
     for region in regions {
-      let place = places[region.use] ?? totals.count
-      if place == totals.count {
-        places[region.use] = place
+      let index = indices[region.use] ?? totals.count
+      if index == totals.count {
+        indices[region.use] = index
         totals.append((region.use, 0, 0))
       }
-      totals[place].bytes = totals[place].bytes.addingSaturating(region.range.count)
-      totals[place].count += 1
+      totals[index].bytes = totals[index].bytes.addingSaturating(region.range.count)
+      totals[index].count += 1
     }
     return totals
   }
@@ -124,13 +124,13 @@ extension ByteMap.Use {
   /// Whether these bytes are unreferenced, or a reference leads to missing bytes.
   package var isBad: Bool { self == .lost || self == .missing }
 
-  /// The use in words.
+  /// The use as text.
   package func title(in movie: MovieFile?) -> String {
     switch self {
     case .box(let type):
       BoxRegistry.definition(type).map { "\(type): \($0.title)" } ?? "\(type)"
     case .free: "free space"
-    case .items(let title), .segment(let title), .picture(let title): title
+    case .items(let title), .segment(let title), .image(let title): title
     case .track(let id):
       movie?.tracks.first { $0.id == id }.map { "track \(id), \($0.handlerType)" } ?? "track \(id)"
     case .media: "media data"

@@ -102,7 +102,7 @@ extension TrackChunks {
 extension HEIFFile {
   /// The ranges of an item's data that the file states, also those after its end.
   package func statedRanges(of item: Item) -> [Range<Int>] {
-    if let ranges = try? placement(of: item.id) { return ranges }
+    if let ranges = try? dataRanges(of: item.id) { return ranges }
     guard let location = item.location, location.constructionMethod == 0,
       location.dataReferenceIndex == 0
     else { return [] }

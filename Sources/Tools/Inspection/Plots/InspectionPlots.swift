@@ -56,7 +56,7 @@ extension FileInspection {
     guard case .boxes(let contents)? = contents, let movie = contents.movie else { return [] }
     var plots: [(label: String, text: String)] = []
     let width = min(max(columns - 40, 10), 80)
-    if let bins = MovieBins(movie, in: contents.file, readsPictures: false), bins.hasDuration {
+    if let bins = MovieBins(movie, in: contents.file, readsFrameTypes: false), bins.hasDuration {
       // Columns of less than a quarter of a second would show frames, and no rate.
       let length = bins.span.upperBound - bins.span.lowerBound
       let parts = bins.parts(lasting: max(0.25, length / Double(width)))

@@ -1,7 +1,7 @@
 import HEIF
 import ISOBMFF
 
-/// The uses of items in their file, in words that items of the same use share.
+/// The uses of items in their file, as text that items of the same use share.
 struct ItemRoles {
   private let file: HEIFFile
   private let tiles: Set<UInt32>
@@ -22,7 +22,7 @@ struct ItemRoles {
       default: break
       }
     }
-    // The tiles of an auxiliary picture or a thumbnail are that, too.
+    // The tiles of an auxiliary image or a thumbnail are that, too.
     for reference in file.references where reference.type == "dimg" {
       if let kind = auxiliary[reference.from] {
         for id in reference.to where auxiliary[id] == nil { auxiliary[id] = kind }
@@ -36,7 +36,7 @@ struct ItemRoles {
   func title(of item: Item) -> String {
     if thumbnails.contains(item.id) { return "thumbnails" }
     if let kind = auxiliary[item.id] { return kind }
-    if item.id == file.primaryItemID { return "the picture" }
+    if item.id == file.primaryItemID { return "the image" }
     if tiles.contains(item.id) { return "tiles and inputs" }
     return ItemType.title(item.type) ?? "items '\(item.type)'"
   }

@@ -15,8 +15,8 @@ package struct MovieBins {
 
   /// Nil if no track has samples.
   ///
-  /// - Parameter readsPictures: whether the kinds of pictures are read from their data.
-  package init?(_ movie: MovieFile, in file: BoxFile, readsPictures: Bool = true) {
+  /// - Parameter readsFrameTypes: whether the kinds of frames are read from their data.
+  package init?(_ movie: MovieFile, in file: BoxFile, readsFrameTypes: Bool = true) {
     let timed = movie.tracks.lazy.filter { $0.sampleCount > 0 }
       .compactMap { track in TrackBins.span(of: track).map { (track, $0) } }.prefix(MovieBins.most)
     let spans = timed.map(\.1)
@@ -29,7 +29,7 @@ package struct MovieBins {
     tracks = timed.compactMap { track, _ in
       TrackBins(
         track, movieTimescale: movie.header?.timescale ?? 0, of: span, in: file,
-        readsPictures: readsPictures)
+        readsFrameTypes: readsFrameTypes)
     }
     chapters = movie.chapters(in: file.bytes)
     if tracks.isEmpty { return nil }
@@ -38,7 +38,7 @@ package struct MovieBins {
   /// The length of each part, in seconds.
   package var step: Double { (span.upperBound - span.lowerBound) / Double(TrackBins.count) }
 
-  /// The tracks that have pictures.
+  /// The video tracks.
   package var videos: [(index: Int, track: TrackBins)] {
     tracks.enumerated().filter { ["vide", "pict"].contains($0.element.track.handlerType) }
       .map { ($0.offset, $0.element) }

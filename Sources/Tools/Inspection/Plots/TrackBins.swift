@@ -55,19 +55,19 @@ package struct TrackBins {
   /// The time from the decoding of the first sample to the end of the last one, in seconds.
   package let span: ClosedRange<Double>
   /// The time from the first presentation to the end of the last one, in ticks of the media: it is later than the
-  /// decoding time if pictures are reordered.
+  /// decoding time if frames are reordered.
   package private(set) var composed: Range<Int64>
 
   private static let mostSamples = 1 << 20
   private static let mostGaps = 100
-  /// Kinds of pictures are read from their data: that of longer tracks is not.
-  private static let mostPictures = 20_000
-  private static let mostPictureBytes: UInt64 = 1 << 28
+  /// Kinds of frames are read from their data: that of longer tracks is not.
+  private static let mostFrames = 20_000
+  private static let mostVideoBytes: UInt64 = 1 << 28
 
   /// Nil if nothing says when its samples are.
   init?(
     _ track: Track, movieTimescale: UInt32, of movie: ClosedRange<Double>, in file: BoxFile,
-    readsPictures: Bool
+    readsFrameTypes: Bool
   ) {
     guard let span = TrackBins.span(of: track), let first = track.samples.sample(at: 0) else {
       return nil
@@ -76,10 +76,10 @@ package struct TrackBins {
     composed = first.composed
     self.span = span
     isByChunks = track.samples.count > TrackBins.mostSamples
-    let readsPictures =
-      readsPictures && track.handlerType == "vide" && track.samples.count <= TrackBins.mostPictures
-      && track.byteCount ?? .max <= TrackBins.mostPictureBytes
-    var pictures = readsPictures ? PictureTypes(of: track, in: file) : nil
+    let readsFrameTypes =
+      readsFrameTypes && track.handlerType == "vide" && track.samples.count <= TrackBins.mostFrames
+      && track.byteCount ?? .max <= TrackBins.mostVideoBytes
+    var types = readsFrameTypes ? PictureTypes(of: track, in: file) : nil
     kinds = ["I", "P", "B"].map { Kind(name: $0) }
     var isTold = false
     var walk = Walk(span: movie, shown: ShownMedia(track, movieTimescale: movieTimescale))
@@ -96,7 +96,7 @@ package struct TrackBins {
     }
     for sample in track.samples.withBytes where sample.location == .file(0) {
       let part = add(sample.fileRange, at: sample, &walk)
-      let type = file.bytes.part(sample.fileRange).flatMap { pictures?.type(of: sample, $0) }
+      let type = file.bytes.part(sample.fileRange).flatMap { types?.type(of: sample, $0) }
       if type != nil { isTold = true }
       let kind = type.flatMap { ["I", "P", "B"].firstIndex(of: $0) } ?? (sample.isSync ? 0 : 1)
       let size = sample.fileRange.count

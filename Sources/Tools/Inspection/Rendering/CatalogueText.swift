@@ -42,7 +42,7 @@ extension Catalogue.Entry {
           ? "version \(versions.lowerBound)"
           : "versions \(versions.lowerBound) to \(versions.upperBound)")
     }
-    if !places.isEmpty { parts.append("in \(places.map(\.words).joined(separator: "; "))") }
+    if !contexts.isEmpty { parts.append("in \(contexts.map(\.text).joined(separator: "; "))") }
     switch syntax {
     case .fields, .boxes, .value: break
     case .data(let reason): parts.append("bytes" + (reason.map { ": \($0)" } ?? ""))
@@ -67,13 +67,13 @@ extension Catalogue.Entry {
     json.string(specification)
     json.key("containers")
     json.open(.array)
-    for place in places {
-      for container in place.containers {
+    for context in contexts {
+      for container in context.containers {
         json.open(.object)
         json.key("container")
         json.string("\(container)")
         json.key("occurrence")
-        json.string(place.occurrence.rawValue)
+        json.string(context.occurrence.rawValue)
         json.close(.object)
       }
     }
@@ -100,9 +100,9 @@ extension Catalogue.Entry {
   }
 }
 
-extension BoxPlace {
+extension BoxContext {
   /// `meta (at most one)`
-  package var words: String {
+  package var text: String {
     "\(containers.map(\.description).joined(separator: ", ")) (\(occurrence.rawValue))"
   }
 }

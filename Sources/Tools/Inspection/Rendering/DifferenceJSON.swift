@@ -50,13 +50,13 @@ extension BoxDifference {
   fileprivate func write(to json: inout JSONWriter) {
     json.open(.object)
     json.member("change", kind.rawValue)
-    for (side, place) in [("old", old), ("new", new)] {
-      guard let place else { continue }
-      json.key(side)
+    for (name, side) in [("old", old), ("new", new)] {
+      guard let side else { continue }
+      json.key(name)
       json.open(.object)
-      json.member("path", place.path)
-      json.member("offset", place.range.lowerBound)
-      json.member("size", place.range.count)
+      json.member("path", side.path)
+      json.member("offset", side.range.lowerBound)
+      json.member("size", side.range.count)
       json.close(.object)
     }
     json.member("fieldCount", fieldCount)

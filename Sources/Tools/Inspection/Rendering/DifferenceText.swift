@@ -11,7 +11,7 @@ extension FileDifference {
     isOfJPEGFiles ? counted(number, "part") : counted(number, "box", "boxes")
   }
 
-  /// The numbers of differences in words: `2 boxes changed, 1 added`; `no differences`.
+  /// The numbers of differences as text: `2 boxes changed, 1 added`; `no differences`.
   public var tally: String {
     var parts: [String] = []
     for kind in BoxDifference.Kind.allCases where count(kind) > 0 {
@@ -53,12 +53,12 @@ extension BoxDifference {
     }
   }
 
-  private func names(_ old: Place, _ new: Place) -> String {
+  private func names(_ old: Side, _ new: Side) -> String {
     old.path == new.path ? old.name : "\(old.name) → \(new.name)"
   }
 }
 
-extension BoxDifference.Place {
+extension BoxDifference.Side {
   fileprivate var name: String { path.isEmpty ? "the file" : printable(path) }
 
   /// ` 9 bytes at 1234 · Image Rotation, ISO/IEC 23008-12`
@@ -130,7 +130,7 @@ extension TableDifference {
     }
   }
 
-  /// A row of a table in words.
+  /// A row of a table as text.
   static func cells(_ table: FieldTable, _ row: Int) -> String {
     table.columns.enumerated().filter { $0.element.bits > 0 }.map { number, column in
       "\(column.name) = \(column.value(table[row, number]).text(bits: column.bits))"

@@ -8,20 +8,20 @@ extension Finding {
       ("severity", .string(severity.rawValue)),
       ("clause", .string(rule.clause)),
       ("document", .string(document)),
-      ("path", .string(place)),
+      ("path", .string(fieldPath)),
       ("line", .int(line)),
       ("offset", line == nil ? .int(offset) : nil),
       ("message", .string(message)),
       ("count", repeatCount > 1 ? .int(repeatCount) : nil),
       ("quirk", .string(quirk?.id)),
       ("writer", .string(quirk?.writer.rawValue)),
-      ("further", further.isEmpty ? nil : .array(further.map(\.placeValue))),
+      ("further", further.isEmpty ? nil : .array(further.map(\.repeatedValue))),
     ])
   }
 
-  private var placeValue: JSONValue {
+  private var repeatedValue: JSONValue {
     .object([
-      ("document", .string(document)), ("path", .string(place)), ("offset", .int(offset)),
+      ("document", .string(document)), ("path", .string(fieldPath)), ("offset", .int(offset)),
       ("message", .string(message)),
     ])
   }

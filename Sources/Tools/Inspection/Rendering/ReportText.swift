@@ -5,16 +5,16 @@ public import Verification
 extension Finding {
   /// The subject and its location: `the box ... at meta/iloc, byte 1234`.
   var sentence: String {
-    let places = [document, place, line.map { "line \($0)" } ?? "byte \(offset)"]
+    let location = [document, fieldPath, line.map { "line \($0)" } ?? "byte \(offset)"]
     return "\(message)\(repeats)\(known) [\(rule.id)] at "
-      + places.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+      + location.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }
 
 extension Finding {
-  /// ` (the first of 12 such places)`
+  /// ` (the first of 12 such findings)`
   private var repeats: String {
-    repeatCount > 1 ? " (the first of \(grouped(repeatCount)) such places)" : ""
+    repeatCount > 1 ? " (the first of \(grouped(repeatCount)) such findings)" : ""
   }
 
   /// `; known of Sony's cameras (sony-in-band-sets)`
@@ -30,7 +30,7 @@ extension Report {
     for (rule, count) in omitted {
       output.sentence(
         style.strong(printable(name)) + ": " + style.severity(rule.severity)
-          + ": \(counted(count, "more such place")) [\(rule.id)]", indent: 2)
+          + ": \(counted(count, "more such finding")) [\(rule.id)]", indent: 2)
     }
     output.line(style.strong(printable(name)) + ": " + tally)
   }

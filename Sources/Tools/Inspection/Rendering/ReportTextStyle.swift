@@ -47,7 +47,7 @@ extension ReportTextStyle {
   var treeLegend: String? {
     guard isColoured else { return nil }
     return [
-      strong("box or item"), media("media data"), faint("free space, sizes and places"),
+      strong("box or item"), media("media data"), faint("free space, sizes and offsets"),
       unknown("unknown box"), name("field") + " = value", alarm("damaged"),
     ].joined(separator: faint(" · "))
   }
@@ -62,7 +62,7 @@ extension ReportTextStyle {
       switch kind {
       case .video: ("34", "█")
       case .items: ("32", "▓")
-      case .sound: ("33", "▒")
+      case .audio: ("33", "▒")
       case .description: ("36", "≡")
       case .other: ("35", "░")
       case .free: ("2", "·")

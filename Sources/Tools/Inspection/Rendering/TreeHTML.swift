@@ -12,7 +12,7 @@ public final class TreeHTML: FieldSink {
   private let hasPaths: Bool
   private let bytes: Bytes
   /// The paths of boxes that are shown and open at any limit: those with findings.
-  private let marked: Set<String>
+  private let unfolded: Set<String>
   private var levels: [Level] = [Level(group: nil, isOpen: false)]
   private var byteCount = 0
   private var boxCount = 0
@@ -31,7 +31,7 @@ public final class TreeHTML: FieldSink {
     var content = Markup()
     /// Whether it begins unfolded.
     var isOpen: Bool
-    /// The place in ``levels`` of the box or item whose bytes these are.
+    /// The index in ``levels`` of the box or item whose bytes these are.
     var owner = 0
     var number = 0
     var dump: FieldDump?
@@ -43,17 +43,17 @@ public final class TreeHTML: FieldSink {
   ///   - bytes: the bytes of the file.
   ///   - command: the command that shows more of the file; nil if there is none.
   ///   - hasPaths: whether a path of the command leads to what is shown.
-  ///   - marked: the paths of boxes that are unfolded, with their containers.
-  public init(_ bytes: Bytes, command: String?, hasPaths: Bool = true, marked: Set<String>) {
+  ///   - unfolded: the paths of boxes that are unfolded, with their containers.
+  public init(_ bytes: Bytes, command: String?, hasPaths: Bool = true, unfolded: Set<String>) {
     self.bytes = bytes
     self.command = command
     self.hasPaths = hasPaths
     var all: Set<String> = []
-    for path in marked {
+    for path in unfolded {
       let parts = path.split(separator: "/")
       for count in parts.indices { all.insert(parts[...count].joined(separator: "/")) }
     }
-    self.marked = all
+    self.unfolded = all
   }
 
   /// The parts of the page, after everything was added.
@@ -87,17 +87,17 @@ public final class TreeHTML: FieldSink {
       guard mayAddField() else { return false }
       level.owner = levels[levels.count - 1].owner
     } else {
-      var isMarked = false
+      var isUnfolded = false
       if case .box = group.kind {
         let path = path.isEmpty ? group.name : "\(path)/\(group.name)"
-        isMarked = marked.contains(path)
+        isUnfolded = unfolded.contains(path)
       }
-      guard byteCount < TreeHTML.mostBytes * (isMarked ? 2 : 1) else {
+      guard byteCount < TreeHTML.mostBytes * (isUnfolded ? 2 : 1) else {
         hiddenCount += 1
         return false
       }
       boxCount += 1
-      level.isOpen = isMarked
+      level.isOpen = isUnfolded
       level.owner = levels.count
       level.number = boxCount
       level.dump = FieldDump(group.fileRange, number: boxCount)
@@ -162,9 +162,9 @@ public final class TreeHTML: FieldSink {
   }
 
   /// Writes the size of the omitted part, with the command that shows it.
-  private func write(_ words: String, _ path: String, to note: inout Markup) {
-    guard let command else { return note.text("\(words).") }
-    note.text("\(words): ")
+  private func write(_ text: String, _ path: String, to note: inout Markup) {
+    guard let command else { return note.text("\(text).") }
+    note.text("\(text): ")
     note.element(
       "code", "\(command) \(hasPaths ? "--path \(shellWord(path))" : "--tree") --all")
   }
@@ -188,14 +188,14 @@ public final class TreeHTML: FieldSink {
   /// Adds a line for a field, with a link to its bytes.
   private func add(_ name: String, bits: Range<Int>, _ write: (inout Markup) -> Void) {
     let owner = levels[levels.count - 1].owner
-    let place = levels[owner].dump?.add(name, bits: bits)
+    let link = levels[owner].dump?.add(name, bits: bits)
     let start = levels[levels.count - 1].content.byteCount
     levels[levels.count - 1].content.element("div", ["class": "field"]) { line in
-      let words = TreeHTML.words(bits)
-      if let place {
-        line.element("a", ["href": "#\(place)", "title": words], name)
+      let text = TreeHTML.text(bits)
+      if let link {
+        line.element("a", ["href": "#\(link)", "title": text], name)
       } else {
-        line.element("span", ["class": "name", "title": words], name)
+        line.element("span", ["class": "name", "title": text], name)
       }
       line.text(" ")
       write(&line)
@@ -204,7 +204,7 @@ public final class TreeHTML: FieldSink {
   }
 
   /// `byte 24, 32 bits`
-  private static func words(_ bits: Range<Int>) -> String {
+  private static func text(_ bits: Range<Int>) -> String {
     let inside = bits.lowerBound % 8 == 0 ? "" : ", from bit \(bits.lowerBound % 8)"
     return "byte \(bits.lowerBound / 8)\(inside), \(counted(bits.count, "bit"))"
   }
@@ -252,7 +252,7 @@ public final class TreeHTML: FieldSink {
     }
   }
 
-  /// Adds a damage, with its place.
+  /// Adds a damage, with its offset.
   public func damage(_ error: FieldError) {
     guard mayAddField() else { return }
     levels[levels.count - 1].content.element("div", ["class": "field error"], "damaged: \(error)")

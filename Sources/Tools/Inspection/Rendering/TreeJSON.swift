@@ -57,7 +57,7 @@ extension FieldTable.Column {
   /// Whether its values are whole numbers in JSON.
   fileprivate var isWholeNumber: Bool {
     switch format {
-    case .decimal, .hex, .seconds1904, .place, .names, .flags: true
+    case .decimal, .hex, .seconds1904, .offset, .names, .flags: true
     case .fourCC, .fixed, .language, .float: false
     }
   }
@@ -109,7 +109,7 @@ extension JSONWriter {
     }
   }
 
-  /// The name and the place of a box or item.
+  /// The name and the range of a box or item.
   private mutating func describe(_ title: String, _ specification: String, _ range: Range<Int>) {
     if !title.isEmpty {
       verbatim(#","name":"#)
@@ -141,12 +141,12 @@ extension JSONWriter {
       verbatim(#","meaning":"#)
       string(meaning)
     }
-    place(bits)
+    range(bits)
     endElement("}")
   }
 
-  /// The place of a field or table.
-  private mutating func place(_ bits: Range<Int>) {
+  /// The range of a field or table.
+  private mutating func range(_ bits: Range<Int>) {
     verbatim(#","bitOffset":"#)
     integer(bits.lowerBound)
     verbatim(#","bits":"#)
@@ -177,7 +177,7 @@ extension JSONWriter {
           bits == 32
             ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: number)))
             : Double(bitPattern: number))
-      case .decimal, .hex, .seconds1904, .place, .names, .flags: integer(number)
+      case .decimal, .hex, .seconds1904, .offset, .names, .flags: integer(number)
       }
     }
   }
@@ -194,7 +194,7 @@ extension JSONWriter {
     open(.array)
     for (_, column) in columns { string(column.name) }
     close(.array)
-    place(bits)
+    range(bits)
     verbatim(#","rows":"#)
     open(.array)
     rows(shown, of: table, columns)
@@ -207,8 +207,8 @@ extension JSONWriter {
   ) {
     if columns.allSatisfy({ $0.1.isWholeNumber }) {
       var line = NumberRowWriter("[")
-      for (place, (index, column)) in columns.enumerated() {
-        if place > 0 { line.words(",") }
+      for (number, (index, column)) in columns.enumerated() {
+        if number > 0 { line.words(",") }
         line.number(.column(index, isSigned: column.isSigned))
       }
       line.words("]")

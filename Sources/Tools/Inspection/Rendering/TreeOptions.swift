@@ -21,7 +21,7 @@ public struct TreeOptions: Sendable {
   public init() {}
 
   /// Chooses the boxes of a file that match a pattern; in a JPEG file the segments, and the boxes of the movie
-  /// behind the picture.
+  /// behind the image.
   public mutating func choose(_ pattern: BoxPattern, in bytes: Bytes, limits: DecodeLimits) {
     if FileKind(bytes) == .jpeg {
       let list = SegmentList()
@@ -51,22 +51,22 @@ private struct WantedBoxes {
   init(_ paths: [BoxPath], segments: [String]) {
     let boxes = paths.map { $0.steps.map { BoxPath(steps: [$0]).description } }
     for path in boxes + segments.map({ [$0] }) {
-      var place = 0
-      for name in path { place = add(name, to: place) }
-      isWanted[place] = true
+      var node = 0
+      for name in path { node = add(name, to: node) }
+      isWanted[node] = true
     }
   }
 
-  private mutating func add(_ name: String, to place: Int) -> Int {
-    if let next = names[place][name] { return next }
-    names[place][name] = names.count
+  private mutating func add(_ name: String, to node: Int) -> Int {
+    if let next = names[node][name] { return next }
+    names[node][name] = names.count
     names.append([:])
     isWanted.append(false)
     return names.count - 1
   }
 
   /// The path step for a box; nil if it does not lead to a wanted box.
-  func place(_ name: String, in container: Int) -> Int? { names[container][name] }
+  func step(_ name: String, in container: Int) -> Int? { names[container][name] }
 }
 
 /// Follows the position of a sink in the tree, and decides whether it is shown.
@@ -75,8 +75,8 @@ struct TreePosition {
   private let wanted: WantedBoxes?
   /// The boxes that are open.
   private var boxes: [String] = []
-  /// The places, among the wanted ones, of the boxes on the path to them, after that of the file.
-  private var places = [0]
+  /// The nodes, among the wanted ones, of the boxes on the path to them, after that of the file.
+  private var nodes = [0]
   /// The number of open boxes when the outermost wanted one was opened; nil outside of one.
   private var outermost: Int?
   /// The most bytes of a field that are shown.
@@ -113,9 +113,9 @@ struct TreePosition {
     let isInside = isShown
     if let outermost {
       if let depth = options.depth, boxes.count - outermost >= depth { return (false, true) }
-    } else if let wanted, let container = places.last {
-      guard let place = wanted.place(group.name, in: container) else { return (false, false) }
-      if wanted.isWanted[place] { outermost = boxes.count } else { places.append(place) }
+    } else if let wanted, let container = nodes.last {
+      guard let node = wanted.step(group.name, in: container) else { return (false, false) }
+      if wanted.isWanted[node] { outermost = boxes.count } else { nodes.append(node) }
     }
     boxes.append(group.name)
     setByteLimit()
@@ -129,7 +129,7 @@ struct TreePosition {
     guard group.isLevel else { return }
     boxes.removeLast()
     if outermost == nil {
-      places.removeLast()
+      nodes.removeLast()
     } else if wanted != nil, outermost == boxes.count {
       outermost = nil
     }

@@ -120,10 +120,10 @@ public final class TreeText: FieldSink {
       return ""
     }
     let inside = bits.lowerBound % 8 == 0 && bits.count % 8 == 0
-    let place =
+    let detail =
       inside ? "" : " bits \(bits.lowerBound % 8)–\(bits.lowerBound % 8 + bits.count - 1)"
     return style.faint(
-      "  [\(bits.lowerBound / 8)\(place): \(HexText.spaced(part.prefix(16)))\(part.count > 16 ? " …" : "")]"
+      "  [\(bits.lowerBound / 8)\(detail): \(HexText.spaced(part.prefix(16)))\(part.count > 16 ? " …" : "")]"
     )
   }
 
@@ -150,8 +150,8 @@ public final class TreeText: FieldSink {
     line.number(.index)
     line.words("] \(end)")
     let head = line
-    for (place, (number, column)) in columns.enumerated() {
-      line.words("\(place == 0 ? "" : ", ")\(column.name) = ")
+    for (shown, (number, column)) in columns.enumerated() {
+      line.words("\(shown == 0 ? "" : ", ")\(column.name) = ")
       line.number(.column(number, isSigned: column.isSigned))
     }
     line.words("\n")
@@ -162,8 +162,8 @@ public final class TreeText: FieldSink {
     table.forEachRow(rows) { index, row in
       text.removeAll(keepingCapacity: true)
       text.append(head, index: index, row: row)
-      for (place, (number, column)) in columns.enumerated() {
-        if place > 0 { text += ", ".utf8 }
+      for (shown, (number, column)) in columns.enumerated() {
+        if shown > 0 { text += ", ".utf8 }
         text += column.name.utf8
         text += " = ".utf8
         text.append(column.value(row[number]), bits: column.bits)
@@ -173,7 +173,7 @@ public final class TreeText: FieldSink {
     }
   }
 
-  /// Writes a damage, with its place.
+  /// Writes a damage, with its offset.
   public func damage(_ error: FieldError) {
     guard position.isShown else { return }
     if case .notRead = error.reason { return line(style.alarm("not read: \(error)")) }
@@ -191,7 +191,7 @@ extension FieldTable.Column {
   /// Whether its values are decimal numbers without further text.
   fileprivate var isDecimal: Bool {
     switch format {
-    case .decimal, .place: true
+    case .decimal, .offset: true
     default: false
     }
   }

@@ -32,7 +32,7 @@ extension [UInt8] {
 
   private mutating func append(_ value: UInt64, _ format: FieldFormat, bits: Int) {
     switch format {
-    case .decimal, .place: append(decimal: value)
+    case .decimal, .offset: append(decimal: value)
     case .hex, .flags:
       self += "0x".utf8
       append(hex: value, width: (bits + 3) / 4)

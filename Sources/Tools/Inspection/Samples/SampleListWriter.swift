@@ -48,26 +48,26 @@ final class SampleListWriter {
     }
   }
 
-  /// The file that has a sample, and its place there.
-  private func place(of sample: Sample) -> (file: String?, offset: Int) {
+  /// The file that has a sample, and its offset there.
+  private func position(of sample: Sample) -> (file: String?, offset: Int) {
     let start = sample.fileRange.lowerBound
-    guard sample.location == .file(0), let place = source.joinedPlace(of: start) else {
+    guard sample.location == .file(0), let part = source.joinedFile(at: start) else {
       return (name, start)
     }
-    return (place.name, place.offset)
+    return (part.name, part.offset)
   }
 
   // MARK: - Text
 
   /// `track 1, hvc1: 93 samples, 600 ticks a second`
   private static func title(of track: Track) -> String {
-    var words = ["track \(track.id)"]
+    var notes = ["track \(track.id)"]
     let types = Set(track.sampleEntries.map { "\($0.type)" }).sorted()
-    if !types.isEmpty { words.append(types.joined(separator: " and ")) }
+    if !types.isEmpty { notes.append(types.joined(separator: " and ")) }
     let clock =
       track.timescale > 0
       ? "\(counted(Int(track.timescale), "tick")) a second" : "of an unknown timescale"
-    return words.joined(separator: ", ") + ": \(counted(track.sampleCount, "sample")), \(clock)"
+    return notes.joined(separator: ", ") + ": \(counted(track.sampleCount, "sample")), \(clock)"
   }
 
   private static let columns: [(name: String, width: Int)] = [
@@ -79,16 +79,16 @@ final class SampleListWriter {
 
   private func text(_ row: SampleList.Row) -> String {
     let sample = row.sample
-    let place = place(of: sample)
+    let position = position(of: sample)
     let values = [
       "\(sample.number)", "\(sample.decodeTime)", Self.decimal(row.seconds(sample.decodeTime)),
       "\(sample.compositionTime)", Self.decimal(row.seconds(sample.compositionTime)),
-      "\(sample.duration)", "\(place.offset)", "\(sample.fileRange.count)",
+      "\(sample.duration)", "\(position.offset)", "\(sample.fileRange.count)",
       sample.isSync ? "yes" : "", row.picture ?? "",
     ]
     let cells = zip(values, Self.columns).map { rightAligned($0, $1.width) }.joined()
-    let words = (source.parts.isEmpty ? [] : ["in \(place.file ?? "")"]) + Self.words(row)
-    return words.isEmpty ? cells : cells + "  " + printable(words.joined(separator: ", "))
+    let notes = (source.parts.isEmpty ? [] : ["in \(position.file ?? "")"]) + Self.notes(row)
+    return notes.isEmpty ? cells : cells + "  " + printable(notes.joined(separator: ", "))
   }
 
   /// The number with millionths.
@@ -101,29 +101,29 @@ final class SampleListWriter {
   }
 
   /// The properties that most samples do not have.
-  private static func words(_ row: SampleList.Row) -> [String] {
+  private static func notes(_ row: SampleList.Row) -> [String] {
     let sample = row.sample
-    var words = sample.flags.words
-    if sample.sampleCount > 1 { words.append("\(sample.sampleCount) samples") }
-    if sample.descriptionIndex != 1 { words.append("sample entry \(sample.descriptionIndex)") }
-    words += sample.groups.map { "group \($0.descriptionIndex) of '\($0.type)'" }
+    var notes = sample.flags.words
+    if sample.sampleCount > 1 { notes.append("\(sample.sampleCount) samples") }
+    if sample.descriptionIndex != 1 { notes.append("sample entry \(sample.descriptionIndex)") }
+    notes += sample.groups.map { "group \($0.descriptionIndex) of '\($0.type)'" }
     if let encryption = sample.encryption {
       let parts = encryption.entry?.subsamples.count ?? 0
-      words.append(parts > 0 ? "\(counted(parts, "part")) encrypted" : "encrypted")
+      notes.append(parts > 0 ? "\(counted(parts, "part")) encrypted" : "encrypted")
     }
     if case .elsewhere(let name) = sample.location {
-      words.append("in another file" + (name.map { ": \($0)" } ?? ""))
+      notes.append("in another file" + (name.map { ": \($0)" } ?? ""))
     }
     let presented = row.presented
     if !row.track.editList.isEmpty {
-      words.append(
+      notes.append(
         presented.seconds.isEmpty
           ? "not presented"
           : "presented at "
             + presented.seconds.map { "\(Self.decimal($0)) s" }.joined(separator: " and ")
             + (presented.hasMore ? " and more often" : ""))
     }
-    return words
+    return notes
   }
 
   // MARK: - CSV
@@ -135,15 +135,15 @@ final class SampleListWriter {
 
   private func csv(_ row: SampleList.Row) -> String {
     let sample = row.sample
-    let place = place(of: sample)
+    let position = position(of: sample)
     return CSV.line([
-      place.file ?? "", "\(row.track.id)", "\(sample.number)", "\(sample.decodeTime)",
+      position.file ?? "", "\(row.track.id)", "\(sample.number)", "\(sample.decodeTime)",
       Self.decimal(row.seconds(sample.decodeTime)), "\(sample.compositionTime)",
       Self.decimal(row.seconds(sample.compositionTime)), "\(sample.duration)",
-      "\(row.track.timescale)", "\(place.offset)", "\(sample.fileRange.count)",
+      "\(row.track.timescale)", "\(position.offset)", "\(sample.fileRange.count)",
       sample.isSync ? "1" : "0", row.picture ?? "",
       row.presented.seconds.map { Self.decimal($0) }.joined(separator: " "),
-      Self.words(row).joined(separator: "; "),
+      Self.notes(row).joined(separator: "; "),
     ])
   }
 
@@ -151,16 +151,16 @@ final class SampleListWriter {
 
   private func write(_ row: SampleList.Row, to json: inout JSONWriter) {
     let sample = row.sample
-    let place = place(of: sample)
+    let position = position(of: sample)
     json.open(.object)
-    if let file = place.file { json.member("file", file) }
+    if let file = position.file { json.member("file", file) }
     json.member("track", row.track.id)
     json.member("number", sample.number)
     json.member("dts", sample.decodeTime)
     json.member("pts", sample.compositionTime)
     json.member("duration", sample.duration)
     json.member("timescale", row.track.timescale)
-    json.member("offset", place.offset)
+    json.member("offset", position.offset)
     json.member("size", sample.fileRange.count)
     json.key("sync")
     json.bool(sample.isSync)
@@ -187,7 +187,7 @@ final class SampleListWriter {
     if sample.sampleCount > 1 { json.member("samples", sample.sampleCount) }
     json.member("description", sample.descriptionIndex)
     if let start = sample.fragmentStart {
-      json.member("fragment", source.joinedPlace(of: start)?.offset ?? start)
+      json.member("fragment", source.joinedFile(at: start)?.offset ?? start)
       json.member("run", sample.chunkNumber)
     } else {
       json.member("chunk", sample.chunkNumber)

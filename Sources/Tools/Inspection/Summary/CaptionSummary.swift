@@ -2,7 +2,7 @@ import AVC
 import ISOBMFF
 import Movie
 
-/// Captions inside the pictures, and not in a separate track (ATSC A/53 Part 4).
+/// Captions inside the frames, and not in a separate track (ATSC A/53 Part 4).
 struct CaptionSummary {
   /// `CEA-608`, `CEA-708`
   let kinds: [String]
@@ -25,6 +25,6 @@ struct CaptionSummary {
     if kinds.isEmpty { return nil }
   }
 
-  /// `captions in the pictures: CEA-608, CEA-708`
-  var text: String { "captions in the pictures: \(kinds.joined(separator: ", "))" }
+  /// `captions in the frames: CEA-608, CEA-708`
+  var text: String { "captions in the frames: \(kinds.joined(separator: ", "))" }
 }

@@ -4,7 +4,7 @@ import Text
 
 extension CodePoints {
   /// Primaries, transfer and matrix, if they are stated.
-  static func words(_ points: CodingIndependentCodePoints) -> [String] {
+  static func texts(_ points: CodingIndependentCodePoints) -> [String] {
     let matrix =
       points.matrixCoefficients == 2
       ? nil : "\(name(points.matrixCoefficients, matrixCoefficients)) matrix"

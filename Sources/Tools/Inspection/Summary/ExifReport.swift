@@ -21,7 +21,7 @@ enum ExifReport {
     if let location = exif.location {
       entries.append(
         ReportEntry(
-          "place", "Place",
+          "place", "Location",
           .object([
             ("latitude", .double(location.latitude)), ("longitude", .double(location.longitude)),
             ("altitude", .double(location.altitude)),
@@ -30,7 +30,7 @@ enum ExifReport {
     } else if let altitude = exif.altitude {
       entries.append(
         ReportEntry(
-          "place", "Place", .object([("altitude", .double(altitude))]),
+          "place", "Location", .object([("altitude", .double(altitude))]),
           "\(decimal(altitude, digits: 1)) m above the sea, without a position"))
     }
     add("contentIdentifier", "Content identifier", exif.contentIdentifier)
@@ -49,16 +49,16 @@ enum ExifReport {
   }
 
   private static func exposure(_ exif: ExifSummary) -> ReportEntry? {
-    var words: [String] = []
-    if let time = exif.exposureTime { words.append(ExposureTime.text(time)) }
-    if let number = exif.fNumber { words.append("f/\(decimal(number, digits: 2))") }
-    if let iso = exif.iso { words.append("ISO \(iso)") }
+    var parts: [String] = []
+    if let time = exif.exposureTime { parts.append(ExposureTime.text(time)) }
+    if let number = exif.fNumber { parts.append("f/\(decimal(number, digits: 2))") }
+    if let iso = exif.iso { parts.append("ISO \(iso)") }
     if let length = exif.focalLength {
       let equivalent = exif.focalLengthIn35mm.map { " (\($0) mm equivalent)" } ?? ""
-      words.append("\(decimal(length, digits: 2)) mm\(equivalent)")
+      parts.append("\(decimal(length, digits: 2)) mm\(equivalent)")
     }
-    if exif.flashFired == true { words.append("flash") }
-    guard !words.isEmpty else { return nil }
+    if exif.flashFired == true { parts.append("flash") }
+    guard !parts.isEmpty else { return nil }
     return ReportEntry(
       "exposure", "Exposure",
       .object([
@@ -66,7 +66,7 @@ enum ExifReport {
         ("iso", .int(exif.iso)), ("focalLength", .double(exif.focalLength)),
         ("focalLengthIn35mm", .int(exif.focalLengthIn35mm)),
         ("flash", exif.flashFired.map { .bool($0) }),
-      ]), words.joined(separator: ", "))
+      ]), parts.joined(separator: ", "))
   }
 }
 

@@ -16,14 +16,14 @@ struct HEIFSummary {
       let primary = file.primaryItem
         ?? file.items.first(where: { $0.isImage && !$0.entry.isHidden })
     else { return itemCount }
-    return picture(primary) + coding(primary) + colour(primary) + dynamicRange(primary)
+    return image(primary) + codec(primary) + colour(primary) + dynamicRange(primary)
       + related(primary) + derivations
       + metadata(primary) + itemCount
   }
 
-  // MARK: The picture
+  // MARK: The image
 
-  private func picture(_ primary: Item) -> [ReportEntry] {
+  private func image(_ primary: Item) -> [ReportEntry] {
     var entries: [ReportEntry] = []
     let geometry = ImageGeometry(file, primary)
     if let size = geometry.displaySize {
@@ -56,13 +56,13 @@ struct HEIFSummary {
     return entries
   }
 
-  // MARK: Coding
+  // MARK: Codec
 
-  private func coding(_ primary: Item) -> [ReportEntry] {
+  private func codec(_ primary: Item) -> [ReportEntry] {
     let coded = file.codedItem(of: primary.id) ?? primary
     let description = CodingDescription(coded)
     return [
-      ReportEntry("coding", "Coding", description.value, description.text)
+      ReportEntry("coding", "Codec", description.value, description.text)
     ]
   }
 
@@ -72,19 +72,19 @@ struct HEIFSummary {
     let inBitstream = coded.codedFormat?.colour
     let points = stated ?? inBitstream
     let profile = file.iccProfile(of: primary.id)
-    var words: [String] = []
+    var parts: [String] = []
     let profileName = profile.flatMap(ICCProfile.name)
     if let profile {
-      words.append(ICCProfile.text(profile))
+      parts.append(ICCProfile.text(profile))
     }
     if let points {
       // The profile is more precise than the numbers of the primaries and the transfer.
-      words +=
+      parts +=
         profile == nil
-        ? CodePoints.words(points) : CodePoints.words(points).filter { $0.hasSuffix(" matrix") }
-      words.append(points.isFullRange ? "full range" : "limited range")
+        ? CodePoints.texts(points) : CodePoints.texts(points).filter { $0.hasSuffix(" matrix") }
+      parts.append(points.isFullRange ? "full range" : "limited range")
     }
-    guard !words.isEmpty else { return [] }
+    guard !parts.isEmpty else { return [] }
     return [
       ReportEntry(
         "colour", "Colour",
@@ -95,7 +95,7 @@ struct HEIFSummary {
           ("matrix", .int(points.map { Int($0.matrixCoefficients) })),
           ("fullRange", points.map { .bool($0.isFullRange) }),
           ("source", .string(stated != nil ? "container" : points == nil ? nil : "bitstream")),
-        ]), words.joined(separator: ", "))
+        ]), parts.joined(separator: ", "))
     ]
   }
 
@@ -165,14 +165,14 @@ struct HEIFSummary {
     var lines: [String] = []
     for (title, item) in images {
       let size = ImageGeometry(file, item).displaySize
-      let coding = CodingDescription(file.codedItem(of: item.id) ?? item)
+      let codec = CodingDescription(file.codedItem(of: item.id) ?? item)
       values.append(
         .object([
           ("kind", title.isEmpty ? nil : .string(title)), ("item", .int(Int(item.id))),
           ("width", .int(size?.width)), ("height", .int(size?.height)),
-          ("coding", coding.value),
+          ("coding", codec.value),
         ]))
-      let parts = [title, size.map { "\($0.width) × \($0.height)" } ?? "", coding.short]
+      let parts = [title, size.map { "\($0.width) × \($0.height)" } ?? "", codec.short]
       lines.append(parts.filter { !$0.isEmpty }.joined(separator: ", "))
     }
     // Three thumbnails of one kind are one line.
@@ -254,7 +254,7 @@ struct ImageGeometry {
       guard let transform = ImagePlan.Transform(property.box, of: plan.displaySize) else {
         continue
       }
-      transforms.append(ImageGeometry.words(transform))
+      transforms.append(ImageGeometry.text(transform))
       plan.transforms.append(transform)
     }
     plan.sampleShape = item.sampleShape ?? plan.sampleShape
@@ -266,13 +266,13 @@ struct ImageGeometry {
     displaySize = shown
   }
 
-  private static func words(_ transform: ImagePlan.Transform) -> String {
+  private static func text(_ transform: ImagePlan.Transform) -> String {
     switch transform {
     case .crop(let x, let y, let width, let height):
       "cropped to \(width) × \(height) at \(x), \(y)"
-    case .rotate(quarterTurns: 1): "turned 90° counter-clockwise"
-    case .rotate(quarterTurns: 2): "turned 180°"
-    case .rotate: "turned 90° clockwise"
+    case .rotate(quarterTurns: 1): "rotated 90° counter-clockwise"
+    case .rotate(quarterTurns: 2): "rotated 180°"
+    case .rotate: "rotated 90° clockwise"
     case .flipVertically: "mirrored top to bottom"
     case .flipHorizontally: "mirrored left to right"
     }

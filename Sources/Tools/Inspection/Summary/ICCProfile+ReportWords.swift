@@ -3,7 +3,7 @@ import Metadata
 import Text
 
 extension ICCProfile {
-  /// The entry for a picture if only its profile is known.
+  /// The entry for an image if only its profile is known.
   static func entry(_ profile: Bytes) -> ReportEntry {
     ReportEntry(
       "colour", "Colour",

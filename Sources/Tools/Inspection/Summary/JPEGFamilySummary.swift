@@ -1,7 +1,7 @@
 import ISOBMFF
 import Metadata
 
-/// JPEG 2000 and JPEG XL pictures in boxes, as far as their size and colours.
+/// JPEG 2000 and JPEG XL images in boxes, as far as their size and colours.
 enum JPEGFamilySummary {
   static func entries(_ boxes: [Box]) -> [ReportEntry] {
     if let header = boxes.first("jp2h") { return jpeg2000(header.children) }
@@ -11,11 +11,11 @@ enum JPEGFamilySummary {
       ?? boxes.first("jxlp")?[JPEGXLPartialCodestreamBox.self]?.data
     guard let header = stream.flatMap({ JPEGXLHeader($0) }) else { return [] }
     let (width, height) = (header.width, header.height)
-    var words = ["\(width) × \(height)"]
-    words.append(header.isFloat ? "floating point" : "\(header.bitsPerSample) bit")
-    if header.hasAlpha { words.append("with transparency") }
-    if header.isAnimated { words.append("animated") }
-    return [ReportEntry("size", "Size", .size(width, height), words.joined(separator: ", "))]
+    var parts = ["\(width) × \(height)"]
+    parts.append(header.isFloat ? "floating point" : "\(header.bitsPerSample) bit")
+    if header.hasAlpha { parts.append("with transparency") }
+    if header.isAnimated { parts.append("animated") }
+    return [ReportEntry("size", "Size", .size(width, height), parts.joined(separator: ", "))]
   }
 
   private static func jpeg2000(_ boxes: [Box]) -> [ReportEntry] {

@@ -7,7 +7,7 @@ import Verification
 
 /// The summary of a JPEG file.
 extension ExaminedJPEG {
-  var title: String { motion == nil ? "JPEG picture" : "JPEG picture with a movie (motion photo)" }
+  var title: String { motion == nil ? "JPEG image" : "JPEG image with a movie (motion photo)" }
 
   var summary: [ReportEntry] {
     var entries: [ReportEntry] = []

@@ -3,7 +3,7 @@ import Metadata
 import Movie
 import Text
 
-/// The device, time and place of a movie's recording, with the names of photo metadata: QuickTime's keys precede texts
+/// The device, time and location of a movie's recording, with the names of photo metadata: QuickTime's keys precede texts
 /// of user data, which are older.
 struct MovieOriginSummary {
   /// The keys of these values.
@@ -16,7 +16,7 @@ struct MovieOriginSummary {
   private var position: (latitude: Double, longitude: Double, altitude: Double?)?
 
   /// - Parameters:
-  ///   - location: the place in the user data.
+  ///   - location: the location in the user data.
   ///   - goProModel: the model of a camera of GoPro, which is shown if no item states one.
   init(
     _ items: [MetadataItem], _ location: LocationInformationBox?, goProModel: String? = nil
@@ -30,13 +30,13 @@ struct MovieOriginSummary {
     lens = first(MetadataItem.lensKeys)
     software = first(MetadataItem.softwareKeys)
     date = first(MetadataItem.dateKeys).map(MovieOriginSummary.date)
-    let place = items.first { item in
-      MetadataItem.placeKeys.contains(item.key) && ISO6709Position(item.value) != nil
+    let located = items.first { item in
+      MetadataItem.locationKeys.contains(item.key) && ISO6709Position(item.value) != nil
     }
     position =
-      place.flatMap { ISO6709Position($0.value) }
+      located.flatMap { ISO6709Position($0.value) }
       .map { ($0.latitude, $0.longitude, $0.altitude) } ?? location?.position
-    if let place { keys.insert(place.key) }
+    if let located { keys.insert(located.key) }
   }
 
   /// The value under the first of these keys that has one.
@@ -59,7 +59,7 @@ struct MovieOriginSummary {
     let (latitude, longitude) = (position.latitude, position.longitude)
     entries.append(
       ReportEntry(
-        "place", "Place",
+        "place", "Location",
         .object([
           ("latitude", .double(latitude)), ("longitude", .double(longitude)),
           ("altitude", .double(position.altitude)),
@@ -84,7 +84,7 @@ struct MovieOriginSummary {
 }
 
 extension LocationInformationBox {
-  /// The place, in degrees and metres; nil if it is not on Earth.
+  /// The location, in degrees and metres; nil if it is not on Earth.
   fileprivate var position: (latitude: Double, longitude: Double, altitude: Double?)? {
     let (latitude, longitude) = (Double(self.latitude) / 65536, Double(self.longitude) / 65536)
     guard abs(latitude) <= 90, abs(longitude) <= 180 else { return nil }

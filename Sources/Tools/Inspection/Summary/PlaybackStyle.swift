@@ -7,11 +7,11 @@ import Verification
 
 /// The playback style of a file, with the names of PhotoKit (`PHAsset.PlaybackStyle`), as far as the file states it.
 public enum PlaybackStyle: Hashable, Sendable {
-  /// A still picture.
+  /// A still image.
   case image
   /// An image sequence, which is animated.
   case animatedImage
-  /// A still picture with a movie, which plays on request.
+  /// A still image with a movie, which plays on request.
   case livePhoto(LivePhotoPart)
   /// A movie.
   case video
@@ -41,16 +41,16 @@ public enum PlaybackStyle: Hashable, Sendable {
 }
 
 extension PlaybackStyle {
-  /// The style of a file. Nil if the file does not say: only sound, a piece of a movie, JPEG XL.
+  /// The style of a file. Nil if the file does not say: only audio, a piece of a movie, JPEG XL.
   init?(_ contents: BoxContents) {
     let brands = contents.brands
-    let hasPicture = contents.heif?.items.contains(where: \.isImage) ?? false
+    let hasImage = contents.heif?.items.contains(where: \.isImage) ?? false
     let sequence = contents.movie?.tracks.first { $0.handlerType == "pict" && $0.sampleCount > 1 }
     if let sequence, sequence.isEnabled,
-      !hasPicture || brands.first.map(PlaybackStyle.sequenceBrands.contains) ?? false
+      !hasImage || brands.first.map(PlaybackStyle.sequenceBrands.contains) ?? false
     {
       self = .animatedImage
-    } else if hasPicture || contents.file.isCanonRaw {
+    } else if hasImage || contents.file.isCanonRaw {
       let motion = contents.file.boxes.first("mpvd").flatMap { MovieFile(children: $0.children) }
       let identifier = contents.heif.flatMap(PlaybackStyle.identifier)
       self = motion != nil ? .livePhoto(.both) : identifier == nil ? .image : .livePhoto(.still)
@@ -98,7 +98,7 @@ extension PlaybackStyle {
     return identifier.isEmpty ? nil : identifier
   }
 
-  /// Brands of files with a picture and a sequence whose sequence is shown first.
+  /// Brands of files with an image and a sequence whose sequence is shown first.
   private static let sequenceBrands: Set<FourCC> = [
     "msf1", "hevc", "hevx", "hevm", "hevs", "avcs", "avis", "jpgs",
   ]

@@ -8,7 +8,7 @@ public struct ReportEntry: Sendable {
   public var label: String
   /// The value for programs.
   public var value: JSONValue
-  /// The value in words: the lines of a list.
+  /// The value as text: the lines of a list.
   public var text: [String]
 
   /// An entry whose text is several lines.

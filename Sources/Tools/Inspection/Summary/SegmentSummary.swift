@@ -28,7 +28,7 @@ struct SegmentSummary {
     for track in movie.tracks {
       for sample in track.samples.prefix(left) {
         left -= 1
-        let name = sample.fragmentStart.flatMap { source.joinedPlace(of: $0)?.name }
+        let name = sample.fragmentStart.flatMap { source.joinedFile(at: $0)?.name }
         if pieces.last?.track != track.id || pieces.last?.name != name {
           pieces.append(
             Piece(
@@ -44,13 +44,13 @@ struct SegmentSummary {
 
   var entry: ReportEntry {
     ReportEntry(
-      "segments", "Segments", .array(pieces.map(\.value)), text: pieces.map(\.words))
+      "segments", "Segments", .array(pieces.map(\.value)), text: pieces.map(\.text))
   }
 }
 
 extension SegmentSummary.Piece {
   /// `video-2.m4s, track 1: 0:02.00 to 0:04.00, 60 samples, 1 key frame`
-  fileprivate var words: String {
+  fileprivate var text: String {
     let span =
       timescale > 0
       ? "\(MovieSummary.time(seconds(start) ?? 0)) to \(MovieSummary.time(seconds(end) ?? 0))"

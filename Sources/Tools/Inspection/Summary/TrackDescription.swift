@@ -4,15 +4,15 @@ import ISOBMFF
 import Movie
 import Text
 
-/// One track in words.
+/// One track as text.
 struct TrackDescription {
   private let track: Track
-  let coding: CodingDescription?
+  let codec: CodingDescription?
   let dynamicRange: DynamicRangeSummary?
   private let views: ViewsDescription?
   private let captions: CaptionSummary?
   private let dts: DTSStream?
-  private let soundFrame: SoundFrameHeader?
+  private let audioFrame: SoundFrameHeader?
 
   private let isQuickTime: Bool
 
@@ -23,30 +23,29 @@ struct TrackDescription {
     self.track = track
     self.isQuickTime = isQuickTime
     let entry = track.sampleEntries.first
-    var coding = entry.map { CodingDescription(entry: $0) }
+    var codec = entry.map { CodingDescription(entry: $0) }
     func firstSample() -> Bytes? {
       entry.flatMap { track.firstSample($0, in: bytes) }
     }
-    dts = coding?.mayBeDTS == true ? firstSample().flatMap { DTSStream($0) } : nil
-    if let dts { coding?.name(dts) }
-    if coding?.mayBeOtherLayer == true, let frame = firstSample() { coding?.correctLayer(frame) }
+    dts = codec?.mayBeDTS == true ? firstSample().flatMap { DTSStream($0) } : nil
+    if let dts { codec?.name(dts) }
+    if codec?.mayBeOtherLayer == true, let frame = firstSample() { codec?.correctLayer(frame) }
     if let entry, FramedSoundCoding(entry) != nil {
-      soundFrame = firstSample().flatMap { SoundFrameHeader(entry, sample: $0) }
+      audioFrame = firstSample().flatMap { SoundFrameHeader(entry, sample: $0) }
     } else {
-      soundFrame = nil
+      audioFrame = nil
     }
-    if coding?.type == "vp09", let entry, let frame = firstSample().flatMap({ VP9FrameHeader($0) })
-    {
-      coding?.correct(frame, entry.children)
+    if codec?.type == "vp09", let entry, let frame = firstSample().flatMap({ VP9FrameHeader($0) }) {
+      codec?.correct(frame, entry.children)
     }
-    self.coding = coding
+    self.codec = codec
     guard let entry, entry[VisualSampleEntry.self] != nil else {
       (dynamicRange, views, captions) = (nil, nil, nil)
       return
     }
     let sample = track.firstSample(entry, in: bytes)
     dynamicRange = DynamicRangeSummary(
-      entry.children, Track.colour(of: entry, coding), sample: sample)
+      entry.children, Track.colour(of: entry, codec), sample: sample)
     captions = sample.flatMap { CaptionSummary(in: $0, entry.children) }
     views = ViewsDescription(entry.children)
   }
@@ -70,9 +69,9 @@ struct TrackDescription {
 
   private var visual: VisualSampleEntry? { track.sampleEntries.first(VisualSampleEntry.self) }
   private var audio: AudioSampleEntry? { track.sampleEntries.first(AudioSampleEntry.self) }
-  private var isPicture: Bool { visual != nil }
-  private var sound: SoundDescription? {
-    audio.map { SoundDescription(coding?.type ?? "mp4a", $0, dts, soundFrame) }
+  private var isVideo: Bool { visual != nil }
+  private var audioDescription: SoundDescription? {
+    audio.map { SoundDescription(codec?.type ?? "mp4a", $0, dts, audioFrame) }
   }
 
   /// The size that a player shows: the track's own size, scaled and rotated by its matrix.
@@ -87,78 +86,78 @@ struct TrackDescription {
   }
 
   private var colour: CodingIndependentCodePoints? {
-    track.sampleEntries.first.flatMap { Track.colour(of: $0, coding) }
+    track.sampleEntries.first.flatMap { Track.colour(of: $0, codec) }
   }
 
   /// Whether samples use the full range. Nil where nothing says it: `nclc` says nothing of the
   /// range.
   private var isFullRange: Bool? {
     let box = track.sampleEntries.first?.children.first(ColourInformationBox.self)
-    return box?.colourType == "nclx" ? box?.isFullRange : coding?.colour?.isFullRange
+    return box?.colourType == "nclx" ? box?.isFullRange : codec?.colour?.isFullRange
   }
 
   var lines: [String] {
     var first = "\(track.id) \(kind): "
-    if let coding, !isPicture, audio == nil, track.handlerType == "meta" {
+    if let codec, !isVideo, audio == nil, track.handlerType == "meta" {
       let keys = track.metadataKeys
-      first += keys.isEmpty ? coding.name : keys.map(TrackDescription.short).joined(separator: ", ")
+      first += keys.isEmpty ? codec.name : keys.map(TrackDescription.short).joined(separator: ", ")
     } else {
-      first += coding?.text ?? "no sample description"
+      first += codec?.text ?? "no sample description"
     }
     let rest =
-      [pictureLine, colourLine] + (dynamicRange?.lines ?? []) + [
-        views?.text, captions?.text, sound?.text, countLine,
+      [frameLine, colourLine] + (dynamicRange?.lines ?? []) + [
+        views?.text, captions?.text, audioDescription?.text, countLine,
       ]
     return [first] + rest.compactMap { $0 }.filter { !$0.isEmpty }.map { "    " + $0 }
   }
 
-  /// `1440 × 1080, shown as 1080 × 1440, turned 90° clockwise, 29.763 frames/s`
-  private var pictureLine: String? {
+  /// `1440 × 1080, shown as 1080 × 1440, rotated 90° clockwise, 29.763 frames/s`
+  private var frameLine: String? {
     guard let visual else { return nil }
-    var words: [String] = []
-    if visual.width > 0, visual.height > 0 { words.append("\(visual.width) × \(visual.height)") }
+    var parts: [String] = []
+    if visual.width > 0, visual.height > 0 { parts.append("\(visual.width) × \(visual.height)") }
     if let display = displaySize,
       display.width != Double(visual.width) || display.height != Double(visual.height)
     {
-      words.append(
+      parts.append(
         "shown as \(decimal(display.width, digits: 2)) × \(decimal(display.height, digits: 2))")
     }
-    words += TrackDescription.turn(track.matrix)
+    parts += TrackDescription.rotation(track.matrix)
     if track.sampleCount > 1, let rate = track.sampleRate {
-      words.append("\(decimal(rate, digits: 3)) frames/s")
+      parts.append("\(decimal(rate, digits: 3)) frames/s")
     }
-    return words.joined(separator: ", ")
+    return parts.joined(separator: ", ")
   }
 
-  private static func turn(_ matrix: TransformationMatrix) -> [String] {
+  private static func rotation(_ matrix: TransformationMatrix) -> [String] {
     if let rotation = matrix.rotation {
-      return rotation == 0 ? [] : ["turned \(rotation)° clockwise"]
+      return rotation == 0 ? [] : ["rotated \(rotation)° clockwise"]
     }
     guard let rotation = matrix.mirroredRotation else { return ["skewed by a matrix"] }
-    return ["mirrored" + (rotation == 0 ? "" : ", then turned \(rotation)° clockwise")]
+    return ["mirrored" + (rotation == 0 ? "" : ", then rotated \(rotation)° clockwise")]
   }
 
   private var colourLine: String? {
-    guard isPicture, let colour else { return nil }
+    guard isVideo, let colour else { return nil }
     let range = isFullRange.map { $0 ? "full range" : "limited range" }
-    return (CodePoints.words(colour) + [range].compactMap { $0 }).joined(separator: ", ")
+    return (CodePoints.texts(colour) + [range].compactMap { $0 }).joined(separator: ", ")
   }
 
   /// `93 samples, 0:01.98, 236 kbit/s, language eng`; bit rates only if they have a meaning.
   private var countLine: String {
-    var words: [String] = []
+    var parts: [String] = []
     if track.sampleCount > 0 {
-      words.append(counted(track.sampleCount, "sample"))
-      if let duration = track.duration { words.append(MovieSummary.time(duration)) }
+      parts.append(counted(track.sampleCount, "sample"))
+      if let duration = track.duration { parts.append(MovieSummary.time(duration)) }
     }
-    if isPicture || audio != nil, track.sampleCount > 1, let rate = track.bitRate, rate >= 1 {
-      words.append(
+    if isVideo || audio != nil, track.sampleCount > 1, let rate = track.bitRate, rate >= 1 {
+      parts.append(
         rate < 10_000
           ? "\(decimal(rate / 1000, digits: 1)) kbit/s"
           : "\(grouped(Int((min(rate, 1e15) / 1000).rounded()))) kbit/s")
     }
-    if let language, language != "und" { words.append("language \(language)") }
-    return words.joined(separator: ", ")
+    if let language, language != "und" { parts.append("language \(language)") }
+    return parts.joined(separator: ", ")
   }
 
   private var language: String? {
@@ -175,27 +174,27 @@ struct TrackDescription {
   var value: JSONValue {
     .object([
       ("id", .int(Int(track.id))), ("kind", .string(kind)),
-      ("handler", .string("\(track.handlerType)")), ("coding", coding?.value),
+      ("handler", .string("\(track.handlerType)")), ("coding", codec?.value),
       ("width", .int(visual.map { Int($0.width) })),
       ("height", .int(visual.map { Int($0.height) })),
       ("displayWidth", .double(displaySize?.width)),
       ("displayHeight", .double(displaySize?.height)),
       (
-        "rotation", isPicture ? .int(track.matrix.rotation ?? track.matrix.mirroredRotation) : nil
+        "rotation", isVideo ? .int(track.matrix.rotation ?? track.matrix.mirroredRotation) : nil
       ),
       (
         "mirrored",
-        isPicture && track.matrix.mirroredRotation != nil
+        isVideo && track.matrix.mirroredRotation != nil
           ? .bool(true) : nil
       ),
-      ("frameRate", isPicture ? .double(track.sampleRate) : nil),
-      ("colour", isPicture ? colour.map { CodePoints.value($0, isFullRange: isFullRange) } : nil),
+      ("frameRate", isVideo ? .double(track.sampleRate) : nil),
+      ("colour", isVideo ? colour.map { CodePoints.value($0, isFullRange: isFullRange) } : nil),
       ("dynamicRange", dynamicRange?.value), ("views", views?.value),
       ("captions", captions.map { .array($0.kinds.map { .string($0) }) }),
-      ("sampleRate", .double(sound?.samplesPerSecond)),
-      ("channels", .int(sound.flatMap { $0.channels > 0 ? $0.channels : nil })),
-      ("channelLayout", .string(sound?.layout?.name)),
-      ("objects", .string(sound?.hasAtmos == true ? "Dolby Atmos" : nil)),
+      ("sampleRate", .double(audioDescription?.samplesPerSecond)),
+      ("channels", .int(audioDescription.flatMap { $0.channels > 0 ? $0.channels : nil })),
+      ("channelLayout", .string(audioDescription?.layout?.name)),
+      ("objects", .string(audioDescription?.hasAtmos == true ? "Dolby Atmos" : nil)),
       ("samples", .int(track.sampleCount)), ("duration", .double(track.duration)),
       ("timescale", .int(Int(track.timescale))),
       ("bytes", .int(track.byteCount.map { Int(clamping: $0) })),

@@ -66,18 +66,18 @@ struct ViewsDescription {
 
   /// `spatial video: left eye and right eye, 19.24 mm apart, field of view 63.4°`
   var text: String {
-    var words: [String] = []
-    if !views.isEmpty { words.append(views.joined(separator: " and ")) }
-    if let packing { words.append("packed \(packing)") }
-    if let hero { words.append("the \(hero) one where only one is shown") }
-    if let projection { words.append(projection) }
-    if let baseline { words.append("cameras \(decimal(baseline, digits: 2)) mm apart") }
-    if let fieldOfView { words.append("field of view \(decimal(fieldOfView, digits: 2))°") }
+    var parts: [String] = []
+    if !views.isEmpty { parts.append(views.joined(separator: " and ")) }
+    if let packing { parts.append("packed \(packing)") }
+    if let hero { parts.append("the \(hero) one where only one is shown") }
+    if let projection { parts.append(projection) }
+    if let baseline { parts.append("cameras \(decimal(baseline, digits: 2)) mm apart") }
+    if let fieldOfView { parts.append("field of view \(decimal(fieldOfView, digits: 2))°") }
     if let disparity, disparity != 0 {
-      words.append("views shifted by \(decimal(disparity * 100, digits: 2))% of the width")
+      parts.append("views shifted by \(decimal(disparity * 100, digits: 2))% of the width")
     }
     let title = views.count > 1 ? "spatial video: " : ""
-    return title + words.joined(separator: ", ")
+    return title + parts.joined(separator: ", ")
   }
 
   var value: JSONValue {

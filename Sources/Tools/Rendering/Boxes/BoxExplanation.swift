@@ -2,7 +2,7 @@ import FieldCoding
 public import ISOBMFF
 public import Verification
 
-/// The information about a code: its place in the catalogue, its fields, its possible content, the rules about it, and
+/// The information about a code: its entry in the catalogue, its fields, its possible content, the rules about it, and
 /// an example.
 public struct BoxExplanation: Sendable {
   /// The entry of the code in the catalogue.
@@ -33,7 +33,7 @@ public struct BoxExplanation: Sendable {
   private static let contents: [FourCC: [Catalogue.Entry]] = {
     var contents: [FourCC: [Catalogue.Entry]] = [:]
     for entry in Catalogue.entries {
-      for container in entry.places.flatMap(\.containers) {
+      for container in entry.contexts.flatMap(\.containers) {
         guard case .box(let type) = container else { continue }
         contents[type, default: []].append(entry)
       }

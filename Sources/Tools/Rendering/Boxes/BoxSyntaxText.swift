@@ -87,21 +87,21 @@ struct BoxSyntaxText {
     case .float: "floating point"
     case .names: "one of"
     case .flags: "flags"
-    case .place(let place): BoxSyntaxText.kind(place)
+    case .offset(let offset): BoxSyntaxText.kind(offset)
     }
   }
 
-  private static func kind(_ place: Place) -> String {
-    switch place {
-    case .position(let origin, _): "position, counted from \(words(origin))"
-    case .base(let origin, _): "base of positions, counted from \(words(origin))"
-    case .size(.placeBefore): "size of what is there"
+  private static func kind(_ offset: OffsetField) -> String {
+    switch offset {
+    case .position(let origin, _): "position, counted from \(text(origin))"
+    case .base(let origin, _): "base of positions, counted from \(text(origin))"
+    case .size(.previousOffset): "size of what is there"
     case .size(.parent): "size of the box around"
     case .size(.restOfFile): "size of the rest of the file"
     }
   }
 
-  private static func words(_ origin: Place.Origin) -> String {
+  private static func text(_ origin: OffsetField.Origin) -> String {
     switch origin {
     case .file: "the start of the file"
     case .outermostFile: "the start of the outermost file"
@@ -111,7 +111,7 @@ struct BoxSyntaxText {
     case .otherFile: "the start of another file"
     case .endOfBox: "the end of the box"
     case .subsegments: "the end of sidx"
-    case .placeBefore: "the position before"
+    case .previousOffset: "the position before"
     case .base: "the base"
     }
   }
@@ -147,8 +147,8 @@ enum SyntaxLine {
     var lines: [SyntaxLine] = []
     // The open structures, each with the condition of its fields.
     var open: [(name: String, presence: String)] = []
-    for (index, words) in rows.enumerated() {
-      let groups = words.row.path.dropLast()
+    for (index, field) in rows.enumerated() {
+      let groups = field.row.path.dropLast()
       var common = 0
       while common < min(groups.count, open.count), groups[common] == open[common].name {
         common += 1
@@ -156,14 +156,14 @@ enum SyntaxLine {
       open.removeSubrange(common...)
       for depth in common..<groups.count {
         let inside = rows[index...].prefix { $0.row.path.starts(with: groups.prefix(depth + 1)) }
-        let isTheSame = inside.allSatisfy { $0.presence == words.presence }
+        let isTheSame = inside.allSatisfy { $0.presence == field.presence }
         let isSaid = open.contains { !$0.presence.isEmpty }
-        let presence = isTheSame && !isSaid && inside.count > 1 ? words.presence : ""
+        let presence = isTheSame && !isSaid && inside.count > 1 ? field.presence : ""
         lines.append(.group(name: groups[depth], depth: depth, presence: presence))
         open.append((groups[depth], presence))
       }
       let isSaid = open.contains { !$0.presence.isEmpty }
-      lines.append(.field(words, depth: groups.count, presence: isSaid ? "" : words.presence))
+      lines.append(.field(field, depth: groups.count, presence: isSaid ? "" : field.presence))
     }
     return lines
   }

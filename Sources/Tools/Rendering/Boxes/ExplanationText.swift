@@ -12,8 +12,8 @@ extension BoxExplanation {
       style.strong(printable("\(entry.code)\(user)")) + "  "
         + [entry.name, entry.specification, entry.kind.rawValue].filter { !$0.isEmpty }
         .joined(separator: " · "))
-    if !entry.places.isEmpty {
-      output.line("  occurs in \(entry.places.map(\.words).joined(separator: "; "))")
+    if !entry.contexts.isEmpty {
+      output.line("  occurs in \(entry.contexts.map(\.text).joined(separator: "; "))")
     }
     if let reading = entry.reading { output.line("  \(reading)") }
     if let table { write(table, to: output, style) }
@@ -38,16 +38,16 @@ extension BoxExplanation {
     for line in SyntaxLine.lines(of: table) {
       switch line {
       case .group(let name, let depth, let presence):
-        let words = presence.isEmpty ? "" : style.faint(": \(presence)")
-        output.line("    " + spaces(2 * depth) + style.name(name) + words)
-      case .field(let words, let depth, let presence):
-        let name = words.row.name
+        let note = presence.isEmpty ? "" : style.faint(": \(presence)")
+        output.line("    " + spaces(2 * depth) + style.name(name) + note)
+      case .field(let field, let depth, let presence):
+        let name = field.row.name
         let gap = spaces(names - 2 * depth - name.count + 2)
         output.line(
-          "    " + spaces(2 * depth) + style.name(name) + gap + words.width
-            + spaces(max(1, widths - words.width.count + 2)) + words.kind
+          "    " + spaces(2 * depth) + style.name(name) + gap + field.width
+            + spaces(max(1, widths - field.width.count + 2)) + field.kind
             + (presence.isEmpty ? "" : style.faint("; \(presence)")))
-        for (value, meaning) in words.values {
+        for (value, meaning) in field.values {
           output.line("    " + spaces(names + widths + 6) + "\(value)  \(meaning)")
         }
       }

@@ -13,7 +13,7 @@ extension ReferenceSite {
       }
       section.element("p", ["class": "faint"], entry.specification)
       if let type = entry.userType { section.element("p") { $0.element("code", "\(type)") } }
-      places(of: entry, &section)
+      contexts(of: entry, &section)
       if let reading = entry.reading { section.element("p", reading) }
       if let table = explanation.table, !table.rows.isEmpty { fields(table, &section) }
       if !explanation.contents.isEmpty {
@@ -44,13 +44,13 @@ extension ReferenceSite {
     }
   }
 
-  private func places(of entry: Catalogue.Entry, _ markup: inout Markup) {
-    guard !entry.places.isEmpty else { return }
+  private func contexts(of entry: Catalogue.Entry, _ markup: inout Markup) {
+    guard !entry.contexts.isEmpty else { return }
     markup.element("p") { line in
       line.text("Occurs in ")
-      for (index, place) in entry.places.enumerated() {
+      for (index, context) in entry.contexts.enumerated() {
         if index > 0 { line.text("; ") }
-        for (index, container) in place.containers.enumerated() {
+        for (index, container) in context.containers.enumerated() {
           if index > 0 { line.text(", ") }
           if case .box(let type) = container {
             link(type, &line)
@@ -58,7 +58,7 @@ extension ReferenceSite {
             line.text("\(container)")
           }
         }
-        line.text(" (\(place.occurrence.rawValue))")
+        line.text(" (\(context.occurrence.rawValue))")
       }
     }
   }
@@ -81,8 +81,8 @@ extension ReferenceSite {
               }
               $0.element("td", presence)
             }
-          case .field(let words, let depth, let presence):
-            line(words, depth, presence, &lines)
+          case .field(let field, let depth, let presence):
+            line(field, depth, presence, &lines)
           }
         }
       }
@@ -93,23 +93,23 @@ extension ReferenceSite {
   }
 
   private func line(
-    _ words: BoxSyntaxText, _ depth: Int, _ presence: String, _ markup: inout Markup
+    _ field: BoxSyntaxText, _ depth: Int, _ presence: String, _ markup: inout Markup
   ) {
     markup.element("tr") { cells in
       cells.element("td", ["style": indentation(depth)]) {
-        $0.element("code", words.row.name)
+        $0.element("code", field.row.name)
       }
-      cells.element("td", words.width)
+      cells.element("td", field.width)
       cells.element("td") { cell in
-        let values = words.values
-        guard !values.isEmpty else { return cell.text(words.kind) }
+        let values = field.values
+        guard !values.isEmpty else { return cell.text(field.kind) }
         if values.count > 6 {
           cell.element("details") {
-            $0.element("summary", "\(words.kind): \(values.count) values")
+            $0.element("summary", "\(field.kind): \(values.count) values")
             list(values, &$0)
           }
         } else {
-          cell.text(words.kind)
+          cell.text(field.kind)
           list(values, &cell)
         }
       }

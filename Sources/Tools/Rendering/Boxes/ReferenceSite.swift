@@ -169,6 +169,6 @@ public struct ReferenceSite: Sendable {
 }
 
 extension Catalogue.Kind {
-  /// The name of its place in a page.
+  /// The name of its anchor in a page.
   var anchor: String { rawValue.split(separator: " ").joined(separator: "-") }
 }

@@ -5,24 +5,24 @@ public import Text
 public import Verification
 
 /// An HTML page about the differences of two files: boxes beside each other, changed fields and bytes, items and frames
-/// with other coded bytes, and the positions at which decoded pictures differ.
+/// with other coded bytes, and the pixels at which decoded images differ.
 public struct DifferencePage {
   private let old: ExaminedFile
   private let new: ExaminedFile
   private let difference: FileDifference
   private let pixels: Pixels?
 
-  /// The result of a comparison of decoded pictures.
+  /// The result of a comparison of decoded images.
   public enum Pixels: Sendable {
-    /// A comparison of one picture of each file, with its title and the new picture.
-    case compared([(title: String, heat: HeatMap, picture: PagePreview.Picture?)])
+    /// A comparison of one image of each file, with its title and the new image.
+    case compared([(title: String, heat: HeatMap, image: PagePreview.Image?)])
     /// The reason why there is none, as a sentence.
     case missing(String)
   }
 
   /// - Parameters:
   ///   - difference: of the boxes of both.
-  ///   - pixels: nil if the pictures were not compared.
+  ///   - pixels: nil if the images were not compared.
   public init(
     _ old: ExaminedFile, _ new: ExaminedFile, _ difference: FileDifference, pixels: Pixels?
   ) {
@@ -59,14 +59,14 @@ public struct DifferencePage {
     var sections: [PageSection] = []
     if let pixels {
       sections.append(
-        PageSection("pixels", "Pictures") { markup in
+        PageSection("pixels", "Images") { markup in
           switch pixels {
           case .missing(let reason): markup.element("p", ["class": "note"], reason)
-          case .compared(let pictures):
-            for (title, heat, picture) in pictures {
+          case .compared(let images):
+            for (title, heat, image) in images {
               markup.element("h3", title)
-              markup.plot(title, heat.drawing(over: picture), isScaled: false)
-              markup.element("p", heat.words)
+              markup.plot(title, heat.drawing(over: image), isScaled: false)
+              markup.element("p", heat.summary)
             }
           }
         })

@@ -137,30 +137,30 @@ struct DifferencePageMedia {
     }
     let changed = Set(items.map(\.item))
     for grid in new.gridTiles {
-      let places = grid.tiles.indices.filter { changed.contains(grid.tiles[$0].item) }
-      guard !places.isEmpty else { continue }
-      let marks = places.map { ($0, "differs from that of the old file") }
+      let tiles = grid.tiles.indices.filter { changed.contains(grid.tiles[$0].item) }
+      guard !tiles.isEmpty else { continue }
+      let reasons = tiles.map { ($0, "differs from that of the old file") }
       markup.plot(
-        "Tiles that differ", grid.drawing(marking: Dictionary(marks) { first, _ in first }))
+        "Tiles that differ", grid.drawing(marking: Dictionary(reasons) { first, _ in first }))
       markup.notes(
         usual: [
-          "\(counted(places.count, "tile")) of \(grid.tiles.count) of item \(grid.item.id) \(places.count == 1 ? "differs: it has" : "differ: they have") a frame."
+          "\(counted(tiles.count, "tile")) of \(grid.tiles.count) of item \(grid.item.id) \(tiles.count == 1 ? "differs: it has" : "differ: they have") a frame."
         ], odd: [])
     }
   }
 
   private func write(_ change: TrackChange, _ markup: inout Markup) {
     let name = "Track \(change.track.id) (\(change.track.handlerType))"
-    var words =
+    var text =
       "\(name): \(grouped(change.differentCount)) of \(counted(change.comparedCount, "sample")) differ"
     if let first = change.first {
-      words += ", from sample \(first.number) at \(Axis.time(first.time)) on"
+      text += ", from sample \(first.number) at \(Axis.time(first.time)) on"
     }
     if change.oldCount != change.newCount {
-      words +=
+      text +=
         "; the old file has \(grouped(change.oldCount)), the new one \(grouped(change.newCount))"
     }
-    markup.element("p", "\(words).")
+    markup.element("p", "\(text).")
     guard change.differentCount > 0 else { return }
     var drawing = Drawing(width: 720, height: 44, label: "\(name): samples that differ over time")
     let axis = Axis(.time, from: change.span.lowerBound, to: change.span.upperBound)

@@ -9,9 +9,9 @@ struct DifferencePageTree {
   /// The differences of a box, by its offset.
   private var oldBoxes: [Int: [BoxDifference]] = [:]
   private var newBoxes: [Int: [BoxDifference]] = [:]
-  /// Places of old boxes that differ, or have something in them that does, in order.
-  private let oldPlaces: [Int]
-  private let newPlaces: [Int]
+  /// Offsets of old boxes that differ, or have something in them that does, in order.
+  private let oldOffsets: [Int]
+  private let newOffsets: [Int]
   private var rowCount = 0
   /// Boxes that are not shown.
   private(set) var hiddenCount = 0
@@ -29,25 +29,25 @@ struct DifferencePageTree {
     }
     // The file itself is not a box.
     let boxes = difference.boxes.filter { $0.old?.path != "" && $0.new?.path != "" }
-    oldPlaces = boxes.compactMap { $0.old?.range.lowerBound }.sorted()
-    newPlaces = boxes.compactMap { $0.new?.range.lowerBound }.sorted()
+    oldOffsets = boxes.compactMap { $0.old?.range.lowerBound }.sorted()
+    newOffsets = boxes.compactMap { $0.new?.range.lowerBound }.sorted()
   }
 
   /// Whether a box differs, or has something in it that does.
   private func differs(_ old: Box?, _ new: Box?) -> Bool {
-    func contains(_ places: [Int], _ box: Box?) -> Bool {
+    func contains(_ offsets: [Int], _ box: Box?) -> Bool {
       guard let source = box?.source else { return false }
-      let first = places.partitioningIndex { $0 >= source.fileOffset }
-      return first < places.count && places[first] < source.fileOffset + source.count
+      let first = offsets.partitioningIndex { $0 >= source.fileOffset }
+      return first < offsets.count && offsets[first] < source.fileOffset + source.count
     }
-    return contains(oldPlaces, old) || contains(newPlaces, new)
+    return contains(oldOffsets, old) || contains(newOffsets, new)
   }
 
   /// Adds the boxes of a container, aligned.
   mutating func write(_ old: [Box], _ new: [Box], depth: Int = 0, to markup: inout Markup) {
     var partners: [Int: Int] = [:]
-    for (place, box) in new.enumerated() {
-      if let at = box.source?.fileOffset { partners[at] = place }
+    for (index, box) in new.enumerated() {
+      if let at = box.source?.fileOffset { partners[at] = index }
     }
     var isWritten = [Bool](repeating: false, count: new.count)
     let partnerOf = old.map { box in
@@ -55,8 +55,8 @@ struct DifferencePageTree {
     }
     let paired = Set(partnerOf.compactMap { $0 })
     var next = 0
-    for (place, box) in old.enumerated() {
-      let partner = partnerOf[place]
+    for (index, box) in old.enumerated() {
+      let partner = partnerOf[index]
       // An added box is shown before the box that it precedes.
       if let partner {
         while next < partner {
@@ -69,8 +69,8 @@ struct DifferencePageTree {
       }
       row(box, partner.map { new[$0] }, depth, &markup)
     }
-    for place in new.indices where !isWritten[place] && !paired.contains(place) {
-      row(nil, new[place], depth, &markup)
+    for index in new.indices where !isWritten[index] && !paired.contains(index) {
+      row(nil, new[index], depth, &markup)
     }
   }
 
@@ -167,14 +167,14 @@ struct DifferencePageTree {
   /// A row of the bytes of one file, with those marked that the other has not.
   private func side(_ bytes: Bytes, _ other: Bytes, _ row: Int, _ line: inout Markup) {
     line.element("span", ["class": "faint"], HexText.address(bytes.fileOffset + row))
-    for place in row..<row + 16 {
+    for index in row..<row + 16 {
       line.text(" ")
-      guard place < bytes.count else {
+      guard index < bytes.count else {
         line.text("  ")
         continue
       }
-      let digits = HexText.byte(bytes[place])
-      if place < other.count, other[place] == bytes[place] {
+      let digits = HexText.byte(bytes[index])
+      if index < other.count, other[index] == bytes[index] {
         line.text(digits)
       } else {
         line.element("mark", digits)

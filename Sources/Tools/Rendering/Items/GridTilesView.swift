@@ -6,7 +6,7 @@ import Text
 
 /// The tiles of a grid, with how many bytes each takes and how it is decoded.
 struct GridTilesView {
-  /// A tile, in its place.
+  /// A tile.
   struct Tile {
     var item: UInt32
     var bytes: Int
@@ -87,12 +87,12 @@ struct GridTilesView {
       label: "The tiles of item \(item.id), with the bytes of each")
     let most = Double(max(1, tiles.map(\.bytes).max() ?? 1))
     func draw(_ shown: (column: Int, row: Int, problem: String?)) {
-      let places = places(shown.column, shown.row, merge)
-      let bytes = places.reduce(0) { $0.addingSaturating(tiles[$1].bytes) }
-      let level = Int((Double(bytes) / (most * Double(places.count)) * 4).rounded(.up))
+      let indices = indices(shown.column, shown.row, merge)
+      let bytes = indices.reduce(0) { $0.addingSaturating(tiles[$1].bytes) }
+      let level = Int((Double(bytes) / (most * Double(indices.count)) * 4).rounded(.up))
       let (x, y) = (Double(shown.column) * cell.width + 1, Double(shown.row) * cell.height + 1)
       let items =
-        places.count == 1 ? "item \(tiles[places[0]].item)" : counted(places.count, "tile")
+        indices.count == 1 ? "item \(tiles[indices[0]].item)" : counted(indices.count, "tile")
       drawing.rectangle(
         x, y, cell.width, cell.height,
         "tile l\(max(0, min(4, level)))\(shown.problem == nil ? "" : " alarm")",
@@ -109,49 +109,49 @@ struct GridTilesView {
     var odd: [(column: Int, row: Int, problem: String?)] = []
     for row in 0..<down {
       for column in 0..<across {
-        let places = places(column, row, merge)
-        guard !places.isEmpty else { continue }
-        let problem = places.lazy.compactMap { place in
-          tiles[place].problem ?? marked[place]
-            ?? (others.contains(place) ? "has another decoder configuration" : nil)
+        let indices = indices(column, row, merge)
+        guard !indices.isEmpty else { continue }
+        let problem = indices.lazy.compactMap { index in
+          tiles[index].problem ?? marked[index]
+            ?? (others.contains(index) ? "has another decoder configuration" : nil)
         }.first
         if problem == nil { draw((column, row, nil)) } else { odd.append((column, row, problem)) }
       }
     }
-    // The canvas ends where the picture does.
+    // The canvas ends where the image does.
     drawing.rectangle(
       1, 1, Double(canvas.width) * scale, Double(canvas.height) * scale, "outline",
-      title: "the picture: \(canvas.width) × \(canvas.height)")
+      title: "the image: \(canvas.width) × \(canvas.height)")
     odd.forEach(draw)
     return drawing
   }
 
-  private func places(_ column: Int, _ row: Int, _ merge: Int) -> [Int] {
+  private func indices(_ column: Int, _ row: Int, _ merge: Int) -> [Int] {
     (row * merge..<min(rows, (row + 1) * merge)).flatMap { row in
       (column * merge..<min(columns, (column + 1) * merge)).map { row * columns + $0 }
     }.filter { $0 < tiles.count }
   }
 
-  /// Sentences about the picture; those of the second list are problems.
+  /// Sentences about the image; those of the second list are problems.
   var notes: (usual: [String], odd: [String]) {
     let bytes = tiles.reduce(0) { $0.addingSaturating($1.bytes) }
     let usual = [
       "Item \(item.id): \(counted(tiles.count, "tile")) of \(tileSize.width) × \(tileSize.height) in "
         + "\(counted(columns, "column")) and \(counted(rows, "row")), \(counted(bytes, "byte")); the "
-        + "picture is \(canvas.width) × \(canvas.height)."
+        + "image is \(canvas.width) × \(canvas.height)."
     ]
     var odd: [String] = []
     let others = otherConfigurations
-    for place in others.prefix(10) {
+    for index in others.prefix(10) {
       odd.append(
-        "Tile \(place + 1) (item \(tiles[place].item)) has another decoder configuration than the others: "
+        "Tile \(index + 1) (item \(tiles[index].item)) has another decoder configuration than the others: "
           + "many programs decode all tiles with that of the first.")
     }
     if others.count > 10 {
       odd.append("\(counted(others.count - 10, "more tile")) have another one, too.")
     }
-    for (place, tile) in tiles.enumerated().lazy.filter({ $0.element.problem != nil }).prefix(10) {
-      odd.append("Tile \(place + 1) (item \(tile.item)) \(tile.problem ?? "").")
+    for (index, tile) in tiles.enumerated().lazy.filter({ $0.element.problem != nil }).prefix(10) {
+      odd.append("Tile \(index + 1) (item \(tile.item)) \(tile.problem ?? "").")
     }
     if tiles.count < columns * rows {
       odd.append("\(counted(columns * rows - tiles.count, "tile")) of the grid are not there.")

@@ -3,21 +3,21 @@ import HEIF
 import ISOBMFF
 import Inspection
 
-/// The items that the items of a file are made of, in columns: the picture is first, and its sources follow.
+/// The items that the items of a file are made of, in columns: the image is first, and its sources follow.
 struct ItemGraph {
   /// An item, or several items with the same relations.
   struct Node {
     var ids: [UInt32]
     /// The column, from 0.
     var column = 0
-    /// Its relation to the previous node, in words.
+    /// Its relation to the previous node, as text.
     var relation = ""
     var lines: [String] = []
     /// Its problems.
     var alarms: [Alarm] = []
   }
 
-  /// A problem of a node: a few words for its box, and a sentence without its subject.
+  /// A problem of a node: a short text for its box, and a sentence without its subject.
   struct Alarm {
     var label: String
     var sentence: String
@@ -78,13 +78,13 @@ struct ItemGraph {
         edges.append((from, to, reference.type))
       }
     }
-    let places = ItemGraph.place(&nodes, edges, first: file.primaryItemID.flatMap { nodeOf[$0] })
-    let kept = Array(places.prefix(ItemGraph.mostNodes))
-    let newPlaces = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
-    moreCount = places.dropFirst(ItemGraph.mostNodes).reduce(0) { $0 + nodes[$1].ids.count }
+    let reached = ItemGraph.order(&nodes, edges, first: file.primaryItemID.flatMap { nodeOf[$0] })
+    let kept = Array(reached.prefix(ItemGraph.mostNodes))
+    let newIndices = Dictionary(uniqueKeysWithValues: kept.enumerated().map { ($1, $0) })
+    moreCount = reached.dropFirst(ItemGraph.mostNodes).reduce(0) { $0 + nodes[$1].ids.count }
     self.nodes = kept.map { nodes[$0] }
     self.edges = edges.compactMap { edge in
-      guard let from = newPlaces[edge.from], let to = newPlaces[edge.to] else { return nil }
+      guard let from = newIndices[edge.from], let to = newIndices[edge.to] else { return nil }
       return (from, to, edge.type)
     }
     describeNodes()
@@ -96,27 +96,27 @@ struct ItemGraph {
   }
 
   /// Gives each node its column, and returns the nodes in the order in which they are reached.
-  private static func place(
+  private static func order(
     _ nodes: inout [Node], _ edges: [(from: Int, to: Int, type: FourCC)], first: Int?
   ) -> [Int] {
-    var neighbours = [[(node: Int, words: String)]](repeating: [], count: nodes.count)
+    var neighbours = [[(node: Int, text: String)]](repeating: [], count: nodes.count)
     for edge in edges {
-      neighbours[edge.from].append((edge.to, ItemGraph.words(edge.type, isBackwards: false)))
-      neighbours[edge.to].append((edge.from, ItemGraph.words(edge.type, isBackwards: true)))
+      neighbours[edge.from].append((edge.to, ItemGraph.text(edge.type, isBackwards: false)))
+      neighbours[edge.to].append((edge.from, ItemGraph.text(edge.type, isBackwards: true)))
     }
     var order: [Int] = []
-    var isPlaced = [Bool](repeating: false, count: nodes.count)
-    for root in (first.map { [$0] } ?? []) + nodes.indices where !isPlaced[root] {
-      isPlaced[root] = true
+    var isReached = [Bool](repeating: false, count: nodes.count)
+    for root in (first.map { [$0] } ?? []) + nodes.indices where !isReached[root] {
+      isReached[root] = true
       var next = order.count
       order.append(root)
       while next < order.count {
         let node = order[next]
         next += 1
-        for (neighbour, words) in neighbours[node] where !isPlaced[neighbour] {
-          isPlaced[neighbour] = true
+        for (neighbour, text) in neighbours[node] where !isReached[neighbour] {
+          isReached[neighbour] = true
           nodes[neighbour].column = nodes[node].column + 1
-          nodes[neighbour].relation = words
+          nodes[neighbour].relation = text
           order.append(neighbour)
         }
       }
@@ -125,8 +125,8 @@ struct ItemGraph {
   }
 
   /// - Parameter isBackwards: whether the node is the one that refers.
-  private static func words(_ type: FourCC, isBackwards: Bool) -> String {
-    let words: (String, String)? =
+  private static func text(_ type: FourCC, isBackwards: Bool) -> String {
+    let text: (String, String)? =
       switch type {
       case "dimg": ("input (dimg)", "made of it (dimg)")
       case "thmb": ("shows it small (thmb)", "thumbnail (thmb)")
@@ -134,8 +134,8 @@ struct ItemGraph {
       case "cdsc": ("described (cdsc)", "describes it (cdsc)")
       default: nil
       }
-    guard let words else { return isBackwards ? "refers to it (\(type))" : "referred to (\(type))" }
-    return isBackwards ? words.1 : words.0
+    guard let text else { return isBackwards ? "refers to it (\(type))" : "referred to (\(type))" }
+    return isBackwards ? text.1 : text.0
   }
 
   private mutating func describeNodes() {
@@ -150,7 +150,7 @@ struct ItemGraph {
       let name =
         ids.count == 1
         ? "item \(item.id)" : "\(ids.count) items, \(item.id)–\(ids.last ?? item.id)"
-      let role = item.id == file.primaryItemID ? " · the picture" : ""
+      let role = item.id == file.primaryItemID ? " · the image" : ""
       let ranges = ids.flatMap { id in file.item(id).map { file.statedRanges(of: $0) } ?? [] }
       let bytes = ranges.reduce(0) { $0.addingSaturating($1.count) }
       let size = item.statedSize.map { "\($0.width) × \($0.height), " } ?? ""
@@ -213,10 +213,10 @@ struct ItemGraph {
 extension ItemGraph.Alarm {
   /// A property of some items of a node.
   ///
-  /// - Parameter label: the same in a few words, without a verb.
-  fileprivate init(_ items: [UInt32], of all: [UInt32], _ label: String, _ words: String) {
+  /// - Parameter label: the same as a short text, without a verb.
+  fileprivate init(_ items: [UInt32], of all: [UInt32], _ label: String, _ text: String) {
     guard all.count > 1 else {
-      self.init(label: label, sentence: words)
+      self.init(label: label, sentence: text)
       return
     }
     let named = items.prefix(8).map { "\($0)" }.joined(separator: ", ")
@@ -224,8 +224,8 @@ extension ItemGraph.Alarm {
     self.init(
       label: items.count == 1 ? "item \(named): \(label)" : "\(items.count) of them: \(label)",
       sentence: items.count == 1
-        ? "item \(named) \(words)" : "\(items.count) of them (items \(named)\(more)) \(words)")
+        ? "item \(named) \(text)" : "\(items.count) of them (items \(named)\(more)) \(text)")
   }
 
-  fileprivate init(_ words: String) { self.init(label: words, sentence: words) }
+  fileprivate init(_ text: String) { self.init(label: text, sentence: text) }
 }

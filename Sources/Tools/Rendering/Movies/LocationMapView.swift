@@ -5,58 +5,58 @@ import Metadata
 import Movie
 import Text
 
-/// The places that timed metadata states, or the one that the movie states, on a map that shows only
+/// The locations that timed metadata states, or the one that the movie states, on a map that shows only
 /// coordinates.
 struct LocationMapView {
-  private let places: [ISO6709Position]
-  /// The longitude of each place, without the jump from 180 to -180: it may be beyond both.
+  private let locations: [ISO6709Position]
+  /// The longitude of each location, without the jump from 180 to -180: it may be beyond both.
   private let longitudes: [Double]
-  /// The number of places in the file, at least.
+  /// The number of locations in the file, at least.
   let count: Int
 
   private static let key = "com.apple.quicktime.location.ISO6709"
   private static let most = 100_000
   private static let mostDrawn = 1000
 
-  /// Nil if the movie states no place.
+  /// Nil if the movie states no location.
   init?(_ movie: MovieFile, in bytes: Bytes) {
-    var places = movie.tracks.flatMap { track in
+    var locations = movie.tracks.flatMap { track in
       track.timedValues(of: LocationMapView.key, in: bytes, most: LocationMapView.most).compactMap {
         ISO6709Position(Text(bytes: Array($0.bytes)).string)
       }
     }
-    if places.isEmpty {
-      let stated = movie.metadata.first { MetadataItem.placeKeys.contains($0.key) }
-      places = stated.flatMap { ISO6709Position($0.value) }.map { [$0] } ?? []
+    if locations.isEmpty {
+      let stated = movie.metadata.first { MetadataItem.locationKeys.contains($0.key) }
+      locations = stated.flatMap { ISO6709Position($0.value) }.map { [$0] } ?? []
     }
-    self.init(places)
+    self.init(locations)
   }
 
-  /// Nil without places.
-  init?(_ places: [ISO6709Position]) {
-    guard !places.isEmpty else { return nil }
-    count = places.count
-    let step = max(1, places.count / LocationMapView.mostDrawn)
-    self.places = stride(from: 0, to: places.count, by: step).map { places[$0] }
-    longitudes = LocationMapView.continuous(self.places.map(\.longitude))
+  /// Nil without locations.
+  init?(_ locations: [ISO6709Position]) {
+    guard !locations.isEmpty else { return nil }
+    count = locations.count
+    let step = max(1, locations.count / LocationMapView.mostDrawn)
+    self.locations = stride(from: 0, to: locations.count, by: step).map { locations[$0] }
+    longitudes = LocationMapView.continuous(self.locations.map(\.longitude))
   }
 
   /// The longitudes of a way, each on the shorter side of the one before: a way across the 180th meridian goes on beyond
   /// it, and not around the Earth.
   private static func continuous(_ longitudes: [Double]) -> [Double] {
-    var turned: [Double] = []
+    var continuous: [Double] = []
     for longitude in longitudes {
-      guard let last = turned.last else {
-        turned.append(longitude)
+      guard let last = continuous.last else {
+        continuous.append(longitude)
         continue
       }
-      turned.append(longitude - ((longitude - last) / 360).rounded() * 360)
+      continuous.append(longitude - ((longitude - last) / 360).rounded() * 360)
     }
-    return turned
+    return continuous
   }
 
   private var range: (south: Double, north: Double, west: Double, east: Double) {
-    let latitudes = places.map(\.latitude)
+    let latitudes = locations.map(\.latitude)
     return (
       latitudes.min() ?? 0, latitudes.max() ?? 0, longitudes.min() ?? 0, longitudes.max() ?? 0
     )
@@ -76,7 +76,7 @@ struct LocationMapView {
     let (south, north, west, east) = range
     let (size, isWay) = (size, isWay)
     let middle = isWay ? ((south + north) / 2, (west + east) / 2) : (0, 0)
-    var drawing = Drawing(width: 720, height: 360, label: words)
+    var drawing = Drawing(width: 720, height: 360, label: summary)
     func x(_ longitude: Double) -> Double { 360 + (longitude - middle.1) / size * 360 }
     func y(_ latitude: Double) -> Double { 180 - (latitude - middle.0) / size * 360 }
     var lines = Path()
@@ -90,36 +90,36 @@ struct LocationMapView {
     }
     drawing.path(lines, "line")
     var way = Path()
-    for (index, place) in places.enumerated() {
+    for (index, location) in locations.enumerated() {
       if index == 0 {
-        way.move(x(longitudes[index]), y(place.latitude))
+        way.move(x(longitudes[index]), y(location.latitude))
       } else {
-        way.line(x(longitudes[index]), y(place.latitude))
+        way.line(x(longitudes[index]), y(location.latitude))
       }
     }
     if isWay { drawing.path(way, "stroke") }
-    for index in [places.startIndex, places.endIndex - 1] {
-      let place = places[index]
+    for index in [locations.startIndex, locations.endIndex - 1] {
+      let location = locations[index]
       drawing.rectangle(
-        x(longitudes[index]) - 4, y(place.latitude) - 4, 8, 8, "s2",
-        title: LocationMapView.words(place))
+        x(longitudes[index]) - 4, y(location.latitude) - 4, 8, 8, "s2",
+        title: LocationMapView.text(location))
     }
     return drawing
   }
 
-  var words: String {
-    guard let first = places.first, let last = places.last, count > 1 else {
-      return places.first.map { "The place is \(LocationMapView.words($0))\(scale)." } ?? ""
+  var summary: String {
+    guard let first = locations.first, let last = locations.last, count > 1 else {
+      return locations.first.map { "The location is \(LocationMapView.text($0))\(scale)." } ?? ""
     }
     return
-      "\(counted(count, "place")), from \(LocationMapView.words(first)) to \(LocationMapView.words(last))\(scale)."
+      "\(counted(count, "location")), from \(LocationMapView.text(first)) to \(LocationMapView.text(last))\(scale)."
   }
 
   private var scale: String {
     "; north is at the top, with a line each \(decimal(size / 6, digits: 5))°"
   }
 
-  private static func words(_ place: ISO6709Position) -> String {
-    "\(decimal(place.latitude, digits: 5))°, \(decimal(place.longitude, digits: 5))°"
+  private static func text(_ location: ISO6709Position) -> String {
+    "\(decimal(location.latitude, digits: 5))°, \(decimal(location.longitude, digits: 5))°"
   }
 }

@@ -5,12 +5,12 @@ import Movie
 import Text
 
 extension MovieBins {
-  /// The colour of a track, by its place among them.
+  /// The colour of a track, by its index among them.
   static func shape(_ index: Int) -> String { "s\(index % 6 + 1)" }
 
   var time: Axis { Axis(.time, from: span.lowerBound, to: span.upperBound) }
 
-  /// The tracks of pictures and sound.
+  /// The tracks of frames and audio.
   private var rated: [(index: Int, track: TrackBins)] {
     tracks.enumerated().filter { ["vide", "soun", "pict"].contains($0.element.track.handlerType) }
       .map { ($0.offset, $0.element) }
@@ -31,13 +31,13 @@ extension MovieBins {
     return chart
   }
 
-  /// The numbers of frames in the groups of pictures over time.
+  /// The numbers of frames in the groups of frames over time.
   var groupChart: Chart? {
     guard let (index, video) = videos.first, let sizes = video.groupSizes, !video.isByChunks else {
       return nil
     }
     var chart = Chart(
-      "Frames in each group of pictures over time", time,
+      "Frames in each group of frames over time", time,
       Axis(.count(""), from: 0, to: Double(sizes.upperBound)), height: 90)
     chart.ranges(
       video.bins.map { bin in
@@ -46,7 +46,7 @@ extension MovieBins {
     return chart
   }
 
-  /// The largest sample of each kind over time, for the first track of pictures.
+  /// The largest sample of each kind over time, for the first track of frames.
   var sizeChart: Chart? {
     guard let (_, video) = videos.first, !video.isByChunks else { return nil }
     let most = video.kinds.map(\.largest).max() ?? 0
@@ -69,7 +69,7 @@ extension MovieBins {
       let last = positions.map(\.upperBound).max()
     else { return nil }
     var chart = Chart(
-      "Place in the file over time", time, Axis(.bytes, from: Double(first), to: Double(last)))
+      "Offset in the file over time", time, Axis(.bytes, from: Double(first), to: Double(last)))
     for (index, track) in tracks.enumerated() {
       chart.ranges(
         track.bins.map { $0.positions.map { Double($0.lowerBound)...Double($0.upperBound) } },
@@ -87,26 +87,26 @@ extension MovieBins {
     var isFar: Bool
   }
 
-  /// The largest distance of samples of pictures and sound that are decoded in the same part of the time.
+  /// The largest distance of samples of frames and audio that are decoded in the same part of the time.
   var farthest: Distance? {
     guard let (_, video) = videos.first,
-      let sound = tracks.first(where: { $0.track.handlerType == "soun" })
+      let audio = tracks.first(where: { $0.track.handlerType == "soun" })
     else { return nil }
     var most: (part: Int, bytes: Int)?
     let parts = parts(lasting: 0.25)
     for part in stride(from: 0, to: TrackBins.count, by: parts) {
       guard let a = video.positions(in: part..<part + parts),
-        let b = sound.positions(in: part..<part + parts)
+        let b = audio.positions(in: part..<part + parts)
       else { continue }
       let distance = max(0, a.lowerBound - b.upperBound, b.lowerBound - a.upperBound)
       if distance > most?.bytes ?? -1 { most = (part, distance) }
     }
-    let positions = [video, sound].compactMap { $0.positions(in: 0..<TrackBins.count) }
+    let positions = [video, audio].compactMap { $0.positions(in: 0..<TrackBins.count) }
     guard let most, let first = positions.map(\.lowerBound).min(),
       let last = positions.map(\.upperBound).max()
     else { return nil }
     return Distance(
-      time: time(ofPart: most.part), bytes: most.bytes, tracks: (video.track.id, sound.track.id),
+      time: time(ofPart: most.part), bytes: most.bytes, tracks: (video.track.id, audio.track.id),
       isFar: !movie.isFragmented && most.bytes > 1 << 14 && most.bytes > (last - first) / 5 * 2)
   }
 }

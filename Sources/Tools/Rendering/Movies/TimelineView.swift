@@ -97,11 +97,11 @@ struct TimelineView {
     drawing.text("track \(track.id), \(track.handlerType): \(samples)", 8, top + 12, .start)
     for edit in row.edits {
       let (start, end) = (x(edit.range.lowerBound), x(edit.range.upperBound))
-      let words =
+      let text =
         "\(Axis.time(edit.range.lowerBound)) to \(Axis.time(edit.range.upperBound)): "
         + (edit.media.map { "the media from \(Axis.time($0)) on" } ?? "nothing")
       drawing.rectangle(
-        start, top + 18, max(1, end - start), 12, edit.media == nil ? "room" : shape, title: words)
+        start, top + 18, max(1, end - start), 12, edit.media == nil ? "room" : shape, title: text)
     }
     for hidden in row.hidden {
       let start = x(hidden.lowerBound)
@@ -119,7 +119,7 @@ struct TimelineView {
         x(min(gap.end, gap.start) + row.shift), x(max(gap.end, gap.start) + row.shift)
       )
       drawing.rectangle(
-        start, top + 15, max(2, end - start), 18, "bad", title: gap.words)
+        start, top + 15, max(2, end - start), 18, "bad", title: gap.text)
     }
   }
 
@@ -146,18 +146,18 @@ struct TimelineView {
       let (track, bins) = (row.bins.track, row.bins)
       let name = "Track \(track.id) (\(track.handlerType))"
       if bins.hiddenCount > 0 {
-        let words =
+        let text =
           "\(name): the edit list never shows \(grouped(bins.hiddenCount)) of "
           + "\(counted(track.sampleCount, "sample")); \(Axis.time(row.hiddenTime)) of the media "
           + "is not shown."
-        // Sound before the first moment is what encoders need to begin.
-        if row.isVideo { odd.append(words) } else { usual.append(words) }
+        // Audio before the first moment is what encoders need to begin.
+        if row.isVideo { odd.append(text) } else { usual.append(text) }
       } else if row.hiddenTime > 0 {
         usual.append(
           "\(name): the edit list shows a part of every sample; \(Axis.time(row.hiddenTime)) of the "
             + "media is not shown.")
       }
-      for gap in bins.gaps.prefix(10) { odd.append("\(name): \(gap.words).") }
+      for gap in bins.gaps.prefix(10) { odd.append("\(name): \(gap.text).") }
       if bins.gapCount > 10 {
         odd.append("\(name): \(counted(bins.gapCount - 10, "more gap")) between fragments.")
       }
@@ -174,7 +174,7 @@ struct TimelineView {
 
 extension TrackBins.Gap {
   /// `a gap of 0:00.5 between fragments, from 0:01 to 0:01.5`
-  var words: String {
+  var text: String {
     let length = Axis.time(abs(start - end))
     return start > end
       ? "a gap of \(length) between fragments, from \(Axis.time(end)) to \(Axis.time(start))"

@@ -8,14 +8,14 @@ extension FilePage {
   /// The plots of a movie.
   ///
   /// - Parameter bytes: of the movie.
-  static func sections(of movie: MovieBins, in bytes: Bytes, _ sound: SoundView) -> [PageSection] {
+  static func sections(of movie: MovieBins, in bytes: Bytes, _ audio: AudioView) -> [PageSection] {
     let timeline = TimelineView(movie, in: bytes)
     var sections = [
       PageSection("timeline", "Timeline") { markup in
         markup.plot("Timeline", timeline.drawing())
         markup.element(
           "p", ["class": "faint"],
-          "What is shown of each track. Media that is never shown is below it, pictures in red and other media in grey. Gaps between fragments are in red above it. Dark lines are starts of fragments."
+          "What is shown of each track. Media that is never shown is below it, frames in red and other media in grey. Gaps between fragments are in red above it. Dark lines are starts of fragments."
         )
         markup.notes(usual: timeline.notes.usual, odd: timeline.notes.odd)
       }
@@ -28,7 +28,7 @@ extension FilePage {
           if movie.videos.contains(where: { !$0.track.isByChunks }) {
             markup.element("p", ["class": "faint"], "Lines at the top are key frames.")
           }
-          if let groups = movie.groupChart { markup.plot("Groups of pictures", groups.drawing) }
+          if let groups = movie.groupChart { markup.plot("Groups of frames", groups.drawing) }
           markup.notes(usual: movie.groupNotes, odd: [])
         })
     }
@@ -41,43 +41,43 @@ extension FilePage {
           markup.wide("Frames by kind") { $0.kinds(video.kinds) }
         })
     }
-    sections += section(of: sound, in: movie).map { [$0] } ?? []
+    sections += section(of: audio, in: movie).map { [$0] } ?? []
     if let positions = movie.positionChart {
       sections.append(
         PageSection("interleaving", "Interleaving") { markup in
           markup.legend(movie)
-          markup.plot("Place in the file over time", positions.drawing)
+          markup.plot("Offset in the file over time", positions.drawing)
           markup.notes(usual: movie.distanceNotes.usual, odd: movie.distanceNotes.odd)
         })
     }
-    if let places = LocationMapView(movie.movie, in: bytes) {
+    if let map = LocationMapView(movie.movie, in: bytes) {
       sections.append(
-        PageSection("places", "Place") { markup in
-          markup.plot("Place", places.drawing())
-          markup.notes(usual: [places.words], odd: [])
+        PageSection("location", "Location") { markup in
+          markup.plot("Location", map.drawing())
+          markup.notes(usual: [map.summary], odd: [])
         })
     }
     return sections
   }
 
-  private static func section(of sound: SoundView, in movie: MovieBins) -> PageSection? {
-    let title = "Sound level"
-    switch sound {
+  private static func section(of audio: AudioView, in movie: MovieBins) -> PageSection? {
+    let title = "Audio level"
+    switch audio {
     case .none: return nil
     case .missing(let reason):
-      return PageSection("sound", title) { $0.element("p", ["class": "note"], reason) }
+      return PageSection("audio", title) { $0.element("p", ["class": "note"], reason) }
     case .levels(let levels):
       let index = movie.tracks.firstIndex { $0.track.id == levels.track } ?? 0
-      return PageSection("sound", title) { markup in
+      return PageSection("audio", title) { markup in
         markup.element("ul", ["class": "legend"]) { list in
-          for (key, words) in [("s6", "peak"), (MovieBins.shape(index), "root mean square")] {
+          for (key, text) in [("s6", "peak"), (MovieBins.shape(index), "root mean square")] {
             list.element("li") { item in
               item.element("i", ["class": key], "")
-              item.text(words)
+              item.text(text)
             }
           }
         }
-        markup.plot("Sound level", levels.chart(movie.time, MovieBins.shape(index)).drawing)
+        markup.plot("Audio level", levels.chart(movie.time, MovieBins.shape(index)).drawing)
         markup.notes(usual: levels.notes.usual, odd: levels.notes.odd)
       }
     }
@@ -89,7 +89,7 @@ extension MovieBins {
     videos.compactMap { _, video in
       guard let sizes = video.groupSizes else { return nil }
       return
-        "Track \(video.track.id): \(counted(video.groupCount, "group")) of pictures, of "
+        "Track \(video.track.id): \(counted(video.groupCount, "group")) of frames, of "
         + "\(sizes.lowerBound) to \(counted(sizes.upperBound, "frame"))."
     }
   }
@@ -104,12 +104,12 @@ extension MovieBins {
         ], []
       )
     }
-    let words =
+    let text =
       "Samples of track \(farthest.tracks.0) and track \(farthest.tracks.1) of the same time are up to "
       + "\(counted(farthest.bytes, "byte")) apart in the file, at \(Axis.time(farthest.time))"
     return farthest.isFar
-      ? ([], ["\(words): a player has to jump back and forth, and one that streams has to wait."])
-      : (["\(words)."], [])
+      ? ([], ["\(text): a player has to jump back and forth, and one that streams has to wait."])
+      : (["\(text)."], [])
   }
 }
 

@@ -27,9 +27,9 @@ extension FilePage {
   static let script = Page.Script(
     """
     function unfold() {
-      let place = location.hash ? document.getElementById(location.hash.slice(1)) : null
-      for (let box = place; box; box = box.parentElement) if (box.tagName === "DETAILS") box.open = true
-      if (place) place.scrollIntoView()
+      let target = location.hash ? document.getElementById(location.hash.slice(1)) : null
+      for (let box = target; box; box = box.parentElement) if (box.tagName === "DETAILS") box.open = true
+      if (target) target.scrollIntoView()
     }
     addEventListener("hashchange", unfold)
     unfold()

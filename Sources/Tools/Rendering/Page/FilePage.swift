@@ -12,33 +12,33 @@ public import Verification
 /// All of its content comes from the values of `--json`.
 public struct FilePage {
   private let file: ExaminedFile
-  /// The description of the file in words.
+  /// The description of the file.
   public let inspection: FileInspection
   private let report: Report
   private let preview: PagePreview
   /// Frames of the movie in a photo.
   private let frames: PagePreview?
-  private let sound: SoundView
+  private let audio: AudioView
   /// `boxwalk inspect IMG_1.HEIC`
   private let command: String
 
   /// Reads the content of the page.
   ///
   /// - Parameters:
-  ///   - preview: pictures of the file.
-  ///   - frames: pictures of the movie in a photo; nil if there is none.
-  ///   - sound: the levels of its movie.
+  ///   - preview: images of the file.
+  ///   - frames: frames of the movie in a photo; nil if there is none.
+  ///   - audio: the levels of its movie.
   ///   - limits: the limits with which `file` was read.
   ///   - inflate: decompresses a compressed movie.
   public init(
     _ file: ExaminedFile, preview: PagePreview, frames: PagePreview? = nil,
-    sound: SoundView = .none,
+    audio: AudioView = .none,
     limits: DecodeLimits = DecodeLimits(), inflate: Inflate? = nil
   ) {
     self.file = file
     self.preview = preview
     self.frames = frames
-    self.sound = sound
+    self.audio = audio
     inspection = FileInspection(file, limits: limits, inflate: inflate)
     report = Report(file)
     command = "boxwalk inspect \(shellWord(file.name))"
@@ -48,7 +48,7 @@ public struct FilePage {
   public func write(to output: TextOutput) {
     let tree = TreeHTML(
       file.bytes, command: command, hasPaths: file.kind == .boxes,
-      marked: Set(
+      unfolded: Set(
         report.findings.flatMap { [$0] + $0.further }.map { "\($0.path)" }.filter { !$0.isEmpty }))
     inspection.writeTree(to: tree)
     let sections = sections(tree)
@@ -87,11 +87,11 @@ public struct FilePage {
       PageSection("findings", "Findings") { findings(&$0, tree.shownBoxes) },
     ]
     if let movie = file.movieBins {
-      sections += FilePage.sections(of: movie, in: file.bytes, sound)
+      sections += FilePage.sections(of: movie, in: file.bytes, audio)
     }
     sections += photoSections
     if let motion = file.movieInPhoto, let movie = MovieBins(photo: motion) {
-      sections += FilePage.sections(of: movie, in: motion.bytes, sound).map(\.ofMotion)
+      sections += FilePage.sections(of: movie, in: motion.bytes, audio).map(\.ofMotion)
     }
     if file.hasByteMap { sections.append(PageSection("bytes", "Byte map", byteMap)) }
     if file.kind == .boxes || file.jpeg?.segments.segments.isEmpty == false {
@@ -144,25 +144,25 @@ public struct FilePage {
           item.text(" \(finding.message) ")
           item.element("span", ["class": "faint"], "[\(finding.rule.id)] \(finding.rule.clause)")
           item.empty("br")
-          place(of: finding, shown, &item)
+          location(of: finding, shown, &item)
         }
       }
       for (rule, count) in report.omitted {
         list.element(
-          "li", ["class": "faint"], "\(counted(count, "more such place")) [\(rule.id)]")
+          "li", ["class": "faint"], "\(counted(count, "more such finding")) [\(rule.id)]")
       }
     }
   }
 
-  /// The place of a finding, as a link to the box if that is on the page.
-  private func place(of finding: Finding, _ shown: Set<Int>, _ item: inout Markup) {
-    let words = "\(finding.place.isEmpty ? "" : finding.place + ", ")byte \(finding.offset)"
+  /// The location of a finding, as a link to the box if that is on the page.
+  private func location(of finding: Finding, _ shown: Set<Int>, _ item: inout Markup) {
+    let text = "\(finding.fieldPath.isEmpty ? "" : finding.fieldPath + ", ")byte \(finding.offset)"
     let box =
       finding.path.steps.isEmpty ? nil : file.boxes.box(at: finding.path)?.source?.fileOffset
     if let box, shown.contains(box) {
-      item.element("a", ["href": "#b\(box)"], words)
+      item.element("a", ["href": "#b\(box)"], text)
     } else {
-      item.element("span", ["class": "faint"], words)
+      item.element("span", ["class": "faint"], text)
     }
   }
 
@@ -174,10 +174,10 @@ public struct FilePage {
       "p", ["class": "faint"], "The file from its first byte to its last, in rows, to scale.")
     if let limitation = map.limitation { markup.element("p", ["class": "note"], limitation) }
     markup.wide("What the bytes are for") { $0.add(map.legend(movie)) }
-    let places = map.badPlaces
+    let parts = map.badParts
     markup.notes(
-      usual: places.filter { !$0.isLarge(in: map) }.map { $0.words(in: map) },
-      odd: places.filter { $0.isLarge(in: map) }.map { $0.words(in: map) })
+      usual: parts.filter { !$0.isLarge(in: map) }.map { $0.text(in: map) },
+      odd: parts.filter { $0.isLarge(in: map) }.map { $0.text(in: map) })
   }
 
   // MARK: Photos
@@ -193,7 +193,7 @@ public struct FilePage {
           markup.element(
             "p", ["class": "note"], "\(counted(graph.moreCount, "more item")) are not drawn.")
         }
-        markup.notes(usual: heif.groups.map(words), odd: graph.notes)
+        markup.notes(usual: heif.groups.map(text), odd: graph.notes)
       })
     let grids = file.gridTiles
     if !grids.isEmpty {
@@ -208,7 +208,7 @@ public struct FilePage {
     return sections
   }
 
-  private func words(_ group: HEIFFile.EntityGroup) -> String {
+  private func text(_ group: HEIFFile.EntityGroup) -> String {
     "Group \(group.id), \(group.title): \(group.entities.map { "\($0)" }.joined(separator: ", "))."
   }
 }

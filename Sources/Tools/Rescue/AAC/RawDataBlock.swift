@@ -1,7 +1,7 @@
 import FieldCoding
 
 /// The syntax of a frame of AAC LC (`raw_data_block`, ISO/IEC 14496-3 §4.4.2.1): its length, without decoding the
-/// sound.
+/// audio.
 struct RawDataBlock {
   /// The syntactic elements before `ID_END`, without fill and data elements, three bits each.
   private(set) var elements: UInt64 = 0
@@ -9,7 +9,7 @@ struct RawDataBlock {
   private var bits: ByteReader
   private let bands: ScaleFactorBands
 
-  /// Reads a frame to its end; throws if there is none here, or if it is cut off.
+  /// Reads a frame to its end; throws if there is none here, or if it is truncated.
   ///
   /// - Parameter anyPadding: whether the bits up to the next byte can have any value, as some encoders write them.
   /// - Returns: its bytes, and the elements that it has.

@@ -9,8 +9,8 @@ extension [Box] {
     let fragments = indices.filter { self[$0].type == "moof" }
     let choices = [FragmentBase.fragment, .mediaData].map { base in
       fragments.flatMap { index in
-        base.place(of: index, in: self).map { place in
-          self[index].baseDataOffsets.map { place - Int(clamping: $0) }
+        base.offset(of: index, in: self).map { start in
+          self[index].baseDataOffsets.map { start - Int(clamping: $0) }
         } ?? []
       }
     }
@@ -24,8 +24,8 @@ extension [Box] {
     guard let choice, Set(choices[choice]) != [0] else { return }
     let base = [FragmentBase.fragment, .mediaData][choice]
     for index in fragments {
-      guard let place = base.place(of: index, in: self) else { continue }
-      self[index].setBaseDataOffset(UInt64(place))
+      guard let start = base.offset(of: index, in: self) else { continue }
+      self[index].setBaseDataOffset(UInt64(start))
     }
   }
 }
@@ -36,7 +36,7 @@ private enum FragmentBase {
   case mediaData
 
   /// - Parameter index: the index of a `moof` box.
-  func place(of index: Int, in boxes: [Box]) -> Int? {
+  func offset(of index: Int, in boxes: [Box]) -> Int? {
     switch self {
     case .fragment: return boxes[index].origin?.fileOffset
     case .mediaData:
@@ -59,10 +59,10 @@ extension Box {
     var children = children
     for index in children.indices where children[index].type == "traf" {
       var boxes = children[index].children
-      for place in boxes.indices {
-        guard let old = boxes[place][TrackFragmentHeaderBox.self]?.baseDataOffset, old != offset
+      for child in boxes.indices {
+        guard let old = boxes[child][TrackFragmentHeaderBox.self]?.baseDataOffset, old != offset
         else { continue }
-        boxes[place][TrackFragmentHeaderBox.self]?.baseDataOffset = offset
+        boxes[child][TrackFragmentHeaderBox.self]?.baseDataOffset = offset
         children[index].children = boxes
       }
     }

@@ -8,7 +8,7 @@ package struct FragmentWalk {
   private var found: [(type: FourCC, range: Range<Int>, isResized: Bool)] = []
   /// The bytes that are in no box.
   package private(set) var lostCount = 0
-  package private(set) var damagedPlaces: [Int] = []
+  package private(set) var damagedOffsets: [Int] = []
 
   private static let known: Set<FourCC> = [
     "ftyp", "styp", "moov", "moof", "mdat", "sidx", "ssix", "mfra", "free", "skip", "wide", "emsg",
@@ -36,7 +36,7 @@ package struct FragmentWalk {
         position = header.end
         continue
       }
-      damagedPlaces.append(bytes.fileOffset + position)
+      damagedOffsets.append(bytes.fileOffset + position)
       let end = nextFragment(from: position + 8) ?? bytes.count
       let isData = bytes.part(position + 4..<position + 8)?.elementsEqual("mdat".utf8) == true
       if isData || found.last?.type == "moof" {
@@ -82,9 +82,9 @@ package struct FragmentWalk {
     // The first half of the type.
     pairs.insert(0x6D6F...0x6D6F)
     var position = start
-    while let place = pairs.firstPlace(in: bytes, from: position) {
-      position = place + 1
-      if place >= start + 4, isFragment(at: place - 4) { return place - 4 }
+    while let offset = pairs.firstOffset(in: bytes, from: position) {
+      position = offset + 1
+      if offset >= start + 4, isFragment(at: offset - 4) { return offset - 4 }
     }
     return nil
   }

@@ -2,7 +2,7 @@ import FieldCoding
 
 /// The header of an `mdat` box that starts and ends at given offsets, so that its content stays at its offset.
 package struct MediaDataHeader {
-  /// Where it begins: before the given place if it takes the place of the box before it.
+  /// Where it begins: before the given offset if it replaces the box before it.
   package private(set) var start: Int
   package let bytes: [UInt8]
 

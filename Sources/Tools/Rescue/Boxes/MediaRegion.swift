@@ -8,7 +8,7 @@ package struct MediaRegion {
   package let box: Int?
   /// The media data.
   package let data: Bytes
-  /// The number of boxes after it that are part of the media data, or are cut off.
+  /// The number of boxes after it that are part of the media data, or are truncated.
   package let takenBoxes: Int
   /// The problem with the box, as a sentence; nil if only its description is missing.
   package let note: String?
@@ -61,7 +61,7 @@ extension BoxFile {
     "ftyp", "styp", "free", "skip", "wide", "uuid",
   ]
 
-  /// What follows zeros in the place of a header, up to the end of the file, if no box before it has media.
+  /// What follows zeros instead of a header, up to the end of the file, if no box before it has media.
   package var dataBehindLostHeader: Bytes? {
     guard trailing.part(0..<8)?.allSatisfy({ $0 == 0 }) == true, !boxes.isEmpty,
       boxes.allSatisfy({ BoxFile.boxesBeforeMedia.contains($0.type) })
@@ -69,7 +69,7 @@ extension BoxFile {
     return trailing.part(8..<trailing.count)
   }
 
-  /// The place of the `mdat` box among the boxes; or of one that no file has, and that follows boxes without media up to
+  /// The index of the `mdat` box among the boxes; or of one that no file has, and that follows boxes without media up to
   /// the end, as its header was overwritten.
   package var mediaBox: Int? {
     if let index = boxes.firstIndex(where: { $0.type == "mdat" }) { return index }

@@ -22,9 +22,9 @@ package struct RepairableMovie {
     // The first half of the type.
     pairs.insert(0x6D6F...0x6D6F)
     var position = max(4, start)
-    while let place = pairs.firstPlace(in: file, from: position) {
-      position = place + 1
-      if let found = RepairableMovie(in: file, ofTypeAt: place) {
+    while let offset = pairs.firstOffset(in: file, from: position) {
+      position = offset + 1
+      if let found = RepairableMovie(in: file, ofTypeAt: offset) {
         self = found
         return
       }
@@ -32,13 +32,13 @@ package struct RepairableMovie {
     return nil
   }
 
-  private init?(in file: Bytes, ofTypeAt place: Int) {
-    guard let header = file.part(place - 4..<place + 4),
+  private init?(in file: Bytes, ofTypeAt offset: Int) {
+    guard let header = file.part(offset - 4..<offset + 4),
       header.dropFirst(4).elementsEqual("moov".utf8)
     else { return nil }
     let size = header.prefix(4).reduce(0) { $0 << 8 | Int($1) }
     // A moov box without tracks describes nothing.
-    guard size > 16, let bytes = file.part(place - 4..<place - 4 + size) else { return nil }
+    guard size > 16, let bytes = file.part(offset - 4..<offset - 4 + size) else { return nil }
     let parsed = BoxFile(bytes)
     guard let box = parsed.boxes.first, box.isWholeMovie, let movie = MovieFile(parsed) else {
       return nil
@@ -54,7 +54,7 @@ package struct RepairableMovie {
       }
     }
     guard let samples else { return nil }
-    let (start, end) = (place - 4, place - 4 + size)
+    let (start, end) = (offset - 4, offset - 4 + size)
     moved = MovedSamples(of: movie, in: file, endingAt: samples.lowerBound < end ? start : nil)
     // Samples before the offset from which on bytes are missing have not moved.
     let shift = moved?.pieces.first { $0.gap.upperBound <= samples.lowerBound }?.shift ?? 0
@@ -83,9 +83,9 @@ extension Box {
   }
 
   /// Whether the tables of all tracks also agree with each other, and with the samples.
-  package func isSoundMovie(in bytes: Bytes) -> Bool {
+  package func isIntactMovie(in bytes: Bytes) -> Bool {
     guard isReadableMovie, let movie = MovieFile(moov: self) else { return false }
-    return movie.tracks.allSatisfy { $0.isSound(in: bytes) }
+    return movie.tracks.allSatisfy { $0.isIntact(in: bytes) }
   }
 
   /// Whether any of its fields, or those of a box in it, cannot be read.
@@ -130,7 +130,7 @@ extension MovieFile {
 
 extension Track {
   /// Whether its tables count the same samples, and most of the samples are where these say.
-  package func isSound(in bytes: Bytes) -> Bool {
+  package func isIntact(in bytes: Bytes) -> Bool {
     var timed: UInt64 = 0
     sampleTable.first(TimeToSampleBox.self)?.entries.forEachRow { _, row in
       timed = timed.addingSaturating(UInt64(clamping: row[0]))

@@ -8,7 +8,7 @@ extension MovieFile {
   package func firstDamagedSample(
     ofFragment start: Int, endingAt end: Int, isCut: Bool, in bytes: Bytes
   ) -> Int? {
-    var samples: [(place: Range<Int>, form: SampleForm?)] = []
+    var samples: [(range: Range<Int>, form: SampleForm?)] = []
     for track in tracks {
       let form = SampleForm(of: track)
       for chunk in track.samples.chunks where chunk.fragmentStart == start {
@@ -17,18 +17,18 @@ extension MovieFile {
         }
       }
     }
-    samples.sort { $0.place.lowerBound < $1.place.lowerBound }
-    guard let last = samples.last, isCut || last.place.upperBound > end else { return nil }
+    samples.sort { $0.range.lowerBound < $1.range.lowerBound }
+    guard let last = samples.last, isCut || last.range.upperBound > end else { return nil }
     let wrong = samples.firstIndex { sample in
-      sample.form.map { !$0.fits(sample.place, in: bytes) } ?? false
+      sample.form.map { !$0.fits(sample.range, in: bytes) } ?? false
     }
     guard let wrong else { return isCut ? nil : end }
     // NAL units from which bytes are missing begin as they should: what follows is not where it should be.
     if wrong > 0, case .nalUnits = samples[wrong - 1].form,
-      samples[wrong].form?.couldBegin(samples[wrong].place, in: bytes) == false
+      samples[wrong].form?.couldBegin(samples[wrong].range, in: bytes) == false
     {
-      return samples[wrong - 1].place.lowerBound
+      return samples[wrong - 1].range.lowerBound
     }
-    return samples[wrong].place.lowerBound
+    return samples[wrong].range.lowerBound
   }
 }

@@ -25,7 +25,7 @@ package enum MovedEnd {
     return bytes.part(position..<bytes.count).flatMap { try? BoxHeader($0) }
   }
 
-  /// Whether a box is at a place: it has a name of letters, and ends within the file.
+  /// Whether a box is at an offset: it has a name of letters, and ends within the file.
   private static func isBox(at position: Int, in bytes: Bytes) -> Bool {
     guard let size = header(at: position, in: bytes)?.statedSize, size <= bytes.count - position,
       let type = bytes.part(position + 4..<position + 8)

@@ -13,29 +13,29 @@ package struct MovedParts {
   ///   - parts: their stated ranges, and their forms.
   ///   - taken: ranges in which no part is that is looked for.
   package init(
-    _ parts: [(place: Range<Int>, form: SampleForm)], besides taken: [Range<Int>], in bytes: Bytes
+    _ parts: [(range: Range<Int>, form: SampleForm)], besides taken: [Range<Int>], in bytes: Bytes
   ) {
     var taken = taken
     var last: Int?
-    for (place, form) in parts {
+    for (range, form) in parts {
       func fits(_ shift: Int) -> Bool {
-        let moved = place.lowerBound + shift..<place.upperBound + shift
+        let moved = range.lowerBound + shift..<range.upperBound + shift
         return form.fits(moved, in: bytes) && !taken.contains { $0.overlaps(moved) }
       }
       var shift = last.flatMap { fits($0) ? $0 : nil }
       if shift == nil, shifts.count(where: { $0 == nil }) < MovedParts.mostLost,
-        place.count >= form.leastBytes
+        range.count >= form.leastBytes
       {
-        let pairs = form.starts(place.count)
+        let pairs = form.starts(range.count)
         var position = 0
-        while shift == nil, let start = pairs.firstPlace(in: bytes, from: position) {
+        while shift == nil, let start = pairs.firstOffset(in: bytes, from: position) {
           position = start + 1
-          if fits(start - place.lowerBound) { shift = start - place.lowerBound }
+          if fits(start - range.lowerBound) { shift = start - range.lowerBound }
         }
       }
       shifts.append(shift)
       guard let shift else { continue }
-      taken.append(place.lowerBound + shift..<place.upperBound + shift)
+      taken.append(range.lowerBound + shift..<range.upperBound + shift)
       last = shift
     }
   }

@@ -9,7 +9,7 @@ package import Movie
 package struct MovedSamples: Sendable {
   /// From somewhere in a range of the stated offsets on, samples are this number of bytes further behind.
   package struct Piece: Equatable, Sendable {
-    /// The stated offsets between the last sample before and the first one after the place where bytes are missing or added.
+    /// The stated offsets between the last sample before and the first one after the bytes that are missing or added.
     package var gap: Range<Int>
     package var shift: Int
   }
@@ -22,7 +22,7 @@ package struct MovedSamples: Sendable {
   private let form: SampleForm
   private let parts: [Range<Int>]
   /// The first samples of the chunks of other tracks, by their stated offsets.
-  private let others: [Int: (place: Range<Int>, form: SampleForm)]
+  private let others: [Int: (range: Range<Int>, form: SampleForm)]
   private let otherStarts: [Int]
   /// The stated offsets of samples that begin as they should, and have lost bytes, or have others.
   private var damaged: Set<Int> = []
@@ -65,7 +65,7 @@ package struct MovedSamples: Sendable {
     }
     parts.sort { $0.lowerBound < $1.lowerBound }
     trackID = track.id
-    var others: [Int: (place: Range<Int>, form: SampleForm)] = [:]
+    var others: [Int: (range: Range<Int>, form: SampleForm)] = [:]
     for (other, form) in known where other.id != track.id {
       for chunk in other.samples.chunks {
         guard let sample = other.samples.sample(at: chunk.index) else { continue }
@@ -81,7 +81,7 @@ package struct MovedSamples: Sendable {
     self.mediaEnd = mediaEnd
     // The size of mdat can be wrong, but samples have to end before what is behind it.
     isEndKnown = endShift != nil && mediaEnd > end ?? .max
-    guard isEndKnown || parts.count >= 4 && !areInPlace, isFound() else { return nil }
+    guard isEndKnown || parts.count >= 4 && !areAtOffsets, isFound() else { return nil }
   }
 
   /// Whether the sample before one that is not where it should be is whole: the bytes behind it are those that follow it, or
@@ -96,12 +96,12 @@ package struct MovedSamples: Sendable {
     return form.couldBegin(next.lowerBound + shift..<next.upperBound + shift, in: bytes)
   }
 
-  /// Whether some samples of all parts of the movie are where they should be. A file can be cut off.
-  private var areInPlace: Bool {
+  /// Whether some samples of all parts of the movie are where they should be. A file can be truncated.
+  private var areAtOffsets: Bool {
     if let endShift, let last = parts.last, fits(last, endShift) { return false }
     let whole = parts.prefix { $0.upperBound <= bytes.count }
     guard let last = whole.last else { return false }
-    // Of a file that was cut off, the end of the tables says nothing.
+    // Of a truncated file, the end of the tables says nothing.
     let step = max(1, whole.count / MovedSamples.mostTried)
     return fits(last, 0)
       && stride(from: 0, to: whole.count, by: step).allSatisfy { fits(whole[$0], 0) }
@@ -121,7 +121,7 @@ package struct MovedSamples: Sendable {
   }
 
   /// The first sample behind a damaged one from which on samples are at their offsets.
-  private mutating func nextInPlace(behind index: Int, _ shift: Int) -> Int? {
+  private mutating func nextAtOffset(behind index: Int, _ shift: Int) -> Int? {
     for next in parts.indices[(index + 1)...] where hasTime {
       if areThere(from: next, shift) { return next }
     }
@@ -138,7 +138,7 @@ package struct MovedSamples: Sendable {
         end = parts[index].upperBound
         found += 1
         index += 1
-      } else if let next = nextInPlace(behind: index, shift) {
+      } else if let next = nextAtOffset(behind: index, shift) {
         // Those before it are damaged, and nothing has moved.
         index = next
       } else if pieces.count < MovedSamples.mostPieces,
@@ -156,7 +156,7 @@ package struct MovedSamples: Sendable {
         // What is before the first sample has moved with it, unless that is not the first of the track.
         let isFirst = found == 0 && next.index == 0
         // Tables of damaged files can state samples that overlap.
-        let before = isFirst ? endInPlace(before: part.lowerBound) : nil
+        let before = isFirst ? endAtOffset(before: part.lowerBound) : nil
         let gapEnd = isFirst && before == nil ? 0 : part.lowerBound
         pieces.append(Piece(gap: min(before ?? end, gapEnd)..<gapEnd, shift: next.shift))
         (index, shift) = (next.index, next.shift)
@@ -179,10 +179,10 @@ package struct MovedSamples: Sendable {
   }
 
   /// The end of the last sample of other tracks before the first one of this track that is where it should be.
-  private func endInPlace(before end: Int) -> Int? {
+  private func endAtOffset(before end: Int) -> Int? {
     others.values.filter {
-      $0.place.upperBound <= end && $0.form.fits($0.place, in: bytes)
-    }.map(\.place.upperBound).max()
+      $0.range.upperBound <= end && $0.form.fits($0.range, in: bytes)
+    }.map(\.range.upperBound).max()
   }
 
   /// The next sample that is found, and how far it is from its stated offset.
@@ -204,11 +204,11 @@ package struct MovedSamples: Sendable {
         guard start < last, let area = bytes.part(0..<last) else { continue }
         let pairs = form.starts(part.count)
         var (position, searched) = (start, start)
-        while hasTime, let place = pairs.firstPlace(in: area, from: position) {
-          position = place + 1
-          work += form.work + (place - searched) >> 10
-          searched = place
-          let shift = place - part.lowerBound
+        while hasTime, let found = pairs.firstOffset(in: area, from: position) {
+          position = found + 1
+          work += form.work + (found - searched) >> 10
+          searched = found
+          let shift = found - part.lowerBound
           // Small samples are anywhere by chance.
           if fits(part, shift), areThere(from: next, shift, count: 2) { return (next, shift) }
         }
@@ -233,18 +233,18 @@ package struct MovedSamples: Sendable {
   ///
   /// - Parameter form: the form of the sample; nil if it is not known.
   /// - Returns: nil if the sample is not whole.
-  package func place(of range: Range<Int>, _ form: SampleForm?) -> Range<Int>? {
+  package func range(of range: Range<Int>, _ form: SampleForm?) -> Range<Int>? {
     let range = range.unwrapped(in: bytes)
     guard range.upperBound < 1 << 60, !damaged.contains(range.lowerBound) else { return nil }
     let before = pieces.last { $0.gap.upperBound <= range.lowerBound }
     let after = pieces.first { $0.gap.upperBound > range.lowerBound }
     func moved(_ shift: Int) -> Range<Int>? {
-      let place = range.lowerBound + shift..<range.upperBound + shift
-      return place.lowerBound >= 0 && place.upperBound <= bytes.count ? place : nil
+      let shifted = range.lowerBound + shift..<range.upperBound + shift
+      return shifted.lowerBound >= 0 && shifted.upperBound <= bytes.count ? shifted : nil
     }
     let shift = before?.shift ?? 0
     guard let after, after.gap.lowerBound < range.upperBound else { return moved(shift) }
-    // The place where the bytes are missing is not known: the form of the sample decides.
+    // Where the bytes are missing is not known: the form of the sample decides.
     let isOpen = after.gap.upperBound == .max
     let start = after.gap.lowerBound + shift
     let end = isOpen ? bytes.count : after.gap.upperBound + after.shift
@@ -271,17 +271,17 @@ package struct MovedSamples: Sendable {
 
   /// Whether the first sample of a chunk of another track is where it should be.
   private func isOther(_ start: Int, _ shift: Int) -> Bool {
-    guard let (place, form) = others[start], place.upperBound < 1 << 60 else { return false }
-    return form.fits(place.lowerBound + shift..<place.upperBound + shift, in: bytes)
+    guard let (range, form) = others[start], range.upperBound < 1 << 60 else { return false }
+    return form.fits(range.lowerBound + shift..<range.upperBound + shift, in: bytes)
   }
 
   /// Where a sample would be if nothing before it were missing.
-  package func nominalPlace(of range: Range<Int>) -> Range<Int>? {
+  package func nominalRange(of range: Range<Int>) -> Range<Int>? {
     let range = range.unwrapped(in: bytes)
     guard range.upperBound < 1 << 60 else { return nil }
     let shift = pieces.last { $0.gap.upperBound <= range.lowerBound }?.shift ?? 0
-    let place = range.lowerBound + shift..<range.upperBound + shift
-    return place.lowerBound >= 0 && place.upperBound <= bytes.count ? place : nil
+    let shifted = range.lowerBound + shift..<range.upperBound + shift
+    return shifted.lowerBound >= 0 && shifted.upperBound <= bytes.count ? shifted : nil
   }
 }
 

@@ -5,7 +5,7 @@ import HEVC
 package import ISOBMFF
 package import Movie
 
-/// The form of the samples of a coding, which shows whether bytes are a sample of a known size: other bytes do not have
+/// The form of the samples of a codec, which shows whether bytes are a sample of a known size: other bytes do not have
 /// it, or rarely.
 package enum SampleForm: Sendable {
   /// NAL units with their lengths (ISO/IEC 14496-15 §4.3.3).
@@ -14,20 +14,20 @@ package enum SampleForm: Sendable {
   case proRes
   /// Boxes, one after the other.
   case boxes
-  /// A JPEG picture.
+  /// A JPEG image.
   case jpeg
-  /// A frame of sound that states its length.
-  case soundFrame(SoundFrames)
+  /// An audio frame that states its length.
+  case audioFrame(AudioFrames)
   /// A frame of AAC.
   case aac(AACFrames)
   /// A frame of Apple Lossless.
   case alac(ALACFrames)
-  /// A picture of MPEG-4 Visual, with its start codes.
+  /// A frame of MPEG-4 Visual, with its start codes.
   case startCodes
   /// The open bitstream units of an AV1 image, which begin with a sequence header (AV1 Image File Format §2.1).
   case av1Image(AV1Images)
 
-  package struct SoundFrames: Sendable { let syntax: SoundFrameSyntax }
+  package struct AudioFrames: Sendable { let syntax: AudioFrameSyntax }
   package struct AACFrames: Sendable { let bands: ScaleFactorBands }
   package struct ALACFrames: Sendable { let reader: ALACReader }
   package struct AV1Images: Sendable { let record: AV1CodecConfigurationRecord }
@@ -50,8 +50,8 @@ package enum SampleForm: Sendable {
       self = .boxes
     } else if ["jpeg", "mjpa"].contains(entry.type) {
       self = .jpeg
-    } else if let syntax = SoundFrameSyntax(entry) {
-      self = .soundFrame(SoundFrames(syntax: syntax))
+    } else if let syntax = AudioFrameSyntax(entry) {
+      self = .audioFrame(AudioFrames(syntax: syntax))
     } else if let bands = entry.scaleFactorBands {
       self = .aac(AACFrames(bands: bands))
     } else if let reader = ALACReader(entry, ReferenceSizes()) {
@@ -72,7 +72,7 @@ package enum SampleForm: Sendable {
     }
   }
 
-  /// The form of images or pictures that boxes of a sample entry, or properties of an item, describe.
+  /// The form of images or frames that boxes of a sample entry, or properties of an item, describe.
   package init?(properties: some Sequence<Box>) {
     // Shorter lengths are right by chance too often.
     guard
@@ -86,7 +86,7 @@ package enum SampleForm: Sendable {
   package var proof: Int {
     switch self {
     case .nalUnits, .proRes, .boxes, .av1Image: 2
-    case .jpeg, .soundFrame, .startCodes: 4
+    case .jpeg, .audioFrame, .startCodes: 4
     case .aac, .alac: 8
     }
   }
@@ -95,7 +95,7 @@ package enum SampleForm: Sendable {
   var work: Int {
     switch self {
     case .aac, .alac: 16
-    case .nalUnits, .proRes, .boxes, .jpeg, .soundFrame, .startCodes, .av1Image: 1
+    case .nalUnits, .proRes, .boxes, .jpeg, .audioFrame, .startCodes, .av1Image: 1
     }
   }
 
@@ -111,7 +111,7 @@ package enum SampleForm: Sendable {
       let high = UInt16(clamping: byteCount >> 16)
       pairs.insert(high...high)
     case .jpeg: pairs.insert(0xFFD8...0xFFD8)
-    case .soundFrame(let frames): pairs = BytePairs(startsOf: frames.syntax.firstWords)
+    case .audioFrame(let frames): pairs = BytePairs(startsOf: frames.syntax.firstWords)
     case .aac, .alac: pairs.insert(0...UInt16.max)
     case .startCodes: pairs.insert(0...0)
     case .av1Image:
@@ -122,7 +122,7 @@ package enum SampleForm: Sendable {
     return pairs
   }
 
-  /// Whether a sample is at a place. Bytes that are missing are no sample.
+  /// Whether a sample is in a range. Bytes that are missing are no sample.
   package func fits(_ range: Range<Int>, in bytes: Bytes) -> Bool {
     guard range.lowerBound >= 0, let sample = bytes.part(range), sample.count > 1 else {
       return false
@@ -132,7 +132,7 @@ package enum SampleForm: Sendable {
     case .proRes: return sample.number(at: 0, size: 4) == sample.count && sample.isNamed("icpf")
     case .boxes: return sample.isBoxes
     case .jpeg: return sample.starts(with: [0xFF, 0xD8, 0xFF])
-    case .soundFrame(let frames):
+    case .audioFrame(let frames):
       guard let count = frames.syntax.byteCount(sample) else { return false }
       return count <= sample.count
     case .aac(let frames):
@@ -146,14 +146,14 @@ package enum SampleForm: Sendable {
       guard case .readings(let readings) = frames.reader.answer(at: range.lowerBound, in: bytes)
       else { return false }
       return readings.contains { $0.byteCount == sample.count }
-    case .startCodes: return sample.isVisualPicture
+    case .startCodes: return sample.isVisualFrame
     case .av1Image(let images): return sample.isAV1Image(images.record)
     }
   }
 }
 
 extension SampleForm {
-  /// Whether a sample could begin at a place, whatever follows.
+  /// Whether a sample could begin at an offset, whatever follows.
   package func couldBegin(_ range: Range<Int>, in bytes: Bytes) -> Bool {
     switch self {
     case .nalUnits(let size):
@@ -164,7 +164,7 @@ extension SampleForm {
     // A frame that begins before lost bytes does not end where it should.
     case .aac, .alac: return true
     case .startCodes: return bytes.part(range.prefix(3))?.elementsEqual([0, 0, 1]) == true
-    case .proRes, .boxes, .jpeg, .soundFrame, .av1Image: return fits(range, in: bytes)
+    case .proRes, .boxes, .jpeg, .audioFrame, .av1Image: return fits(range, in: bytes)
     }
   }
 
@@ -216,19 +216,19 @@ extension Bytes {
       && sequence.colour.isMonochrome == record.isMonochrome
   }
 
-  /// Whether the bytes begin with a start code of MPEG-4 Visual, and have one picture (ISO/IEC 14496-2 §6.2.1).
-  fileprivate var isVisualPicture: Bool {
+  /// Whether the bytes begin with a start code of MPEG-4 Visual, and have one frame (ISO/IEC 14496-2 §6.2.1).
+  fileprivate var isVisualFrame: Bool {
     guard starts(with: [0, 0, 1]) else { return false }
-    var pictures = 0
+    var frames = 0
     var pairs = BytePairs()
     pairs.insert(0...0)
     var position = 0
-    while let place = pairs.firstPlace(in: self, from: position), place + 3 < count {
-      position = place + 1
+    while let start = pairs.firstOffset(in: self, from: position), start + 3 < count {
+      position = start + 1
       // vop_start_code
-      if self[place + 2] == 1, self[place + 3] == 0xB6 { pictures += 1 }
+      if self[start + 2] == 1, self[start + 3] == 0xB6 { frames += 1 }
     }
-    return pictures == 1
+    return frames == 1
   }
 
   /// Whether the sizes of boxes lead exactly to the end.

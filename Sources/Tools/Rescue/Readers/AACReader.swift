@@ -9,7 +9,7 @@ struct AACReader: LostSampleReader {
   /// Whether the bits after the end of a frame can have any value.
   var anyPadding = false
   var certainty: Certainty { .bySyntax }
-  var isSound: Bool { true }
+  var isAudio: Bool { true }
   var greatestSize: Int? { longest }
 
   /// `id_syn_ele` of the first element, and 0 as its `element_instance_tag`; or a long fill element, in which some
@@ -27,7 +27,7 @@ struct AACReader: LostSampleReader {
   /// A frame has at most 6144 bits a channel (ISO/IEC 14496-3 §4.5.3.1).
   private var longest: Int { max(768 * 8, sizes.greatest) }
 
-  /// The length of the frame at a byte; nil if there is none, or if it is cut off.
+  /// The length of the frame at a byte; nil if there is none, or if it is truncated.
   func frame(at start: Int, in data: Bytes) -> (byteCount: Int, elements: UInt64)? {
     data.part(start..<min(start + longest, data.count)).flatMap {
       try? RawDataBlock.read($0, bands, anyPadding: anyPadding)

@@ -2,12 +2,12 @@ import FieldCoding
 import ISOBMFF
 
 /// The syntax of a frame of ALAC (Apple Lossless Audio Codec, as Apple's open source documents it): how long it is. The
-/// length of each code depends on the values before it, so these are read, but no sound is computed from them.
+/// length of each code depends on the values before it, so these are read, but no audio is computed from them.
 struct ALACFrame {
   private var bits: ByteReader
   private let configuration: ALACSpecificBox
 
-  /// Reads a frame to its end; throws if there is none here, or if it is cut off.
+  /// Reads a frame to its end; throws if there is none here, or if it is truncated.
   ///
   /// - Returns: the number of its bytes.
   static func byteCount(_ data: Bytes, _ configuration: ALACSpecificBox) throws(FieldError) -> Int {

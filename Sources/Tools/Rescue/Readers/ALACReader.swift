@@ -7,7 +7,7 @@ struct ALACReader: LostSampleReader {
   let configuration: ALACSpecificBox
   let sizes: ReferenceSizes
   var certainty: Certainty { .bySyntax }
-  var isSound: Bool { true }
+  var isAudio: Bool { true }
 
   /// Nil if the sample entry has no configuration.
   init?(_ entry: Box, _ sizes: ReferenceSizes) {

@@ -2,7 +2,7 @@ import AVC
 import FieldCoding
 
 /// NAL units of AVC (ITU-T H.264 §7.4.1), by the parameter sets of the reference.
-struct AVCSyntax: PictureSyntax {
+struct AVCSyntax: FrameSyntax {
   let lengthSize: Int
   private let sets: ParameterSets
   /// Types of NAL units that the reference has.
@@ -80,7 +80,7 @@ struct AVCSyntax: PictureSyntax {
     let coded = CodedPicture(
       orderLSB: order, restartsOrder: type == 5, isOrderReference: isReference,
       kind: Int(type) << 1 | (isReference ? 1 : 0))
-    // An IDR picture can have a P picture as its second field.
+    // An IDR frame can have a P frame as its second field.
     let identity = Int(header.frameNumber) << 9 | Int(header.pictureParameterSetID) << 1
     let order64 = order ?? 0
     return .slice(

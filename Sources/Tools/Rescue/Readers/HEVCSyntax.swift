@@ -2,7 +2,7 @@ import FieldCoding
 import HEVC
 
 /// NAL units of HEVC (ITU-T H.265 §7.4.2.2), by the parameter sets of the reference.
-struct HEVCSyntax: PictureSyntax {
+struct HEVCSyntax: FrameSyntax {
   let lengthSize: Int
   private let sets: ParameterSets
   /// Types of NAL units that the reference has.

@@ -4,13 +4,13 @@ import FieldCoding
 struct Reading: Sendable {
   /// The bytes that it takes.
   var byteCount: Int
-  /// The number of samples: more than 1 for uncompressed sound.
+  /// The number of samples: more than 1 for uncompressed audio.
   var sampleCount = 1
   /// The number of units whose lengths lead from one to the next.
   var unitCount = 1
   /// The cost in bits: it is low for values that are frequent in the reference.
   var cost: Int
-  /// The information about a picture; nil if it is not a picture.
+  /// The information about a frame; nil if it is not a frame.
   var picture: CodedPicture?
   /// Whether its end is only known if something else is found there.
   var needsNext = false
@@ -29,7 +29,7 @@ enum ReaderAnswer: Sendable {
 }
 
 extension ReaderAnswer {
-  /// The information about the picture that it found; nil if it is not a picture.
+  /// The information about the frame that it found; nil if it is not a frame.
   var picture: CodedPicture? {
     switch self {
     case .readings(let readings): readings.first?.picture
@@ -51,9 +51,9 @@ public enum Certainty: Int, Comparable, Sendable {
   public static func < (a: Certainty, b: Certainty) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The possible pairs of bytes at a place of a sample, which are fast to check.
+/// The possible pairs of bytes at an offset in a sample, which are fast to check.
 struct HeaderPairs: Sendable {
-  /// The place, counted from the start of the sample.
+  /// The offset, counted from the start of the sample.
   var offset: Int
   var pairs: BytePairs
 }
@@ -63,8 +63,8 @@ protocol LostSampleReader: Sendable {
   /// The certainty of its results.
   var certainty: Certainty { get }
 
-  /// Whether the samples are sound; several of them follow each other in a chunk.
-  var isSound: Bool { get }
+  /// Whether the samples are audio; several of them follow each other in a chunk.
+  var isAudio: Bool { get }
 
   /// The same, if nothing else shows that a sample starts: it is stricter.
   var thorough: any LostSampleReader { get }
@@ -75,7 +75,7 @@ protocol LostSampleReader: Sendable {
   /// What its samples can have after their first bytes; nil if that can be anything.
   var header: HeaderPairs? { get }
 
-  /// Whether the start of a sample is enough to tell that it is one, if it is cut off.
+  /// Whether the start of a sample is enough to tell that it is one, if it is truncated.
   var showsTorn: Bool { get }
 
   /// Whether no sample has many zero bytes in a row, as their coding does not allow it.
@@ -89,7 +89,7 @@ protocol LostSampleReader: Sendable {
 }
 
 extension LostSampleReader {
-  var isSound: Bool { false }
+  var isAudio: Bool { false }
   var firstWords: [ClosedRange<UInt32>] { [0...UInt32.max] }
   var header: HeaderPairs? { nil }
   var thorough: any LostSampleReader { self }

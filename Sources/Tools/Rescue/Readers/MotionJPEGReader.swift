@@ -1,6 +1,6 @@
 import FieldCoding
 
-/// Finds pictures of Motion JPEG (ITU-T T.81 §B.1): segments with their lengths, and scans, from the start of an image
+/// Finds frames of Motion JPEG (ITU-T T.81 §B.1): segments with their lengths, and scans, from the start of an image
 /// (SOI) to its end (EOI). A frame of two fields has two images.
 struct MotionJPEGReader: LostSampleReader {
   let sizes: ReferenceSizes
@@ -49,7 +49,7 @@ struct MotionJPEGReader: LostSampleReader {
       found.map { length in
         let isLikely = sizes.step <= 1 || (length - sizes.least) % sizes.step == 0
         return Reading(
-          byteCount: length, cost: sizes.pictureCost(of: length) + (isLikely ? 0 : 12))
+          byteCount: length, cost: sizes.frameCost(of: length) + (isLikely ? 0 : 12))
       })
   }
 

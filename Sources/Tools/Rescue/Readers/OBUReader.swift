@@ -51,7 +51,7 @@ struct OBUReader: LostSampleReader {
     let picture = CodedPicture(kind: isIntra ? 1 : 0)
     let count = end - start
     return .readings([
-      Reading(byteCount: count, cost: sizes.pictureCost(of: count), picture: picture)
+      Reading(byteCount: count, cost: sizes.frameCost(of: count), picture: picture)
     ])
   }
 

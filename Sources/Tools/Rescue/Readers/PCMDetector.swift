@@ -1,14 +1,14 @@
 import FieldCoding
 
-/// Whether bytes could be uncompressed sound: sound is smooth, and coded data is noise.
+/// Whether bytes could be uncompressed audio: audio is smooth, and coded data is noise.
 struct PCMDetector: Sendable {
-  private let coding: Coding
+  private let format: Format
   private let channels: Int
   /// The number of bytes of a value; only the two highest bytes are used.
   private let size: Int
 
   /// The coding of a value.
-  enum Coding: Sendable {
+  enum Format: Sendable {
     /// A whole number with a sign.
     case signed(isLittleEndian: Bool)
     /// One byte; 128 is silence.
@@ -24,8 +24,8 @@ struct PCMDetector: Sendable {
   /// The number of bytes that are checked together.
   var windowSize: Int { PCMDetector.window * channels * size }
 
-  init(coding: Coding, channels: Int, size: Int) {
-    self.coding = coding
+  init(format: Format, channels: Int, size: Int) {
+    self.format = format
     self.channels = channels
     self.size = size
   }
@@ -62,17 +62,17 @@ struct PCMDetector: Sendable {
   }
 
   /// A value of 16 bits with a sign.
-  private func value(at place: Int, in data: [UInt8]) -> Int {
-    let first = Int(data[place])
-    switch coding {
+  private func value(at index: Int, in data: [UInt8]) -> Int {
+    let first = Int(data[index])
+    switch format {
     case .signed(let isLittleEndian):
       let bits: Int
       if size == 1 {
         bits = first << 8
       } else if isLittleEndian {
-        bits = Int(data[place + size - 1]) << 8 | Int(data[place + size - 2])
+        bits = Int(data[index + size - 1]) << 8 | Int(data[index + size - 2])
       } else {
-        bits = first << 8 | Int(data[place + 1])
+        bits = first << 8 | Int(data[index + 1])
       }
       return bits < 0x8000 ? bits : bits - 0x1_0000
     case .unsigned: return (first - 128) << 8

@@ -2,7 +2,7 @@ import FieldCoding
 import ISOBMFF
 
 /// Finds frames of Apple ProRes (SMPTE RDD 36 §5.1), which begin with their size and state the size of the
-/// picture.
+/// frame.
 struct ProResReader: LostSampleReader {
   private let width: Int
   private let height: Int
@@ -14,7 +14,7 @@ struct ProResReader: LostSampleReader {
   /// `frame_size`, `frame_identifier`, and the least that a frame header has.
   private static let leastHeader = 28
 
-  /// Nil if the sample entry describes no pictures.
+  /// Nil if the sample entry describes no frames.
   init?(_ entry: Box, _ sizes: ReferenceSizes) {
     guard let visual = entry[VisualSampleEntry.self] else { return nil }
     (width, height) = (Int(visual.width), Int(visual.height))
@@ -40,6 +40,6 @@ struct ProResReader: LostSampleReader {
       data.number(at: start + 18, size: 2) == height
     else { return .none }
     guard size <= data.count - start else { return .torn }
-    return .readings([Reading(byteCount: size, cost: sizes.pictureCost(of: size))])
+    return .readings([Reading(byteCount: size, cost: sizes.frameCost(of: size))])
   }
 }

@@ -1,12 +1,12 @@
 import FieldCoding
 
-/// Uncompressed sound, which has no syntax: blocks of one size, and how many chunks of the reference have.
+/// Uncompressed audio, which has no syntax: blocks of one size, and how many chunks of the reference have.
 struct ReferenceBlocks: Sendable {
   /// The bytes of a block.
   let byteCount: Int
-  /// The number of samples in a block: 1, except for sound that is coded in packets.
+  /// The number of samples in a block: 1, except for audio that is coded in packets.
   let sampleCount: Int
-  /// What distinguishes sound from noise; nil if its values are not whole numbers of 1 to 4 bytes.
+  /// What distinguishes audio from noise; nil if its values are not whole numbers of 1 to 4 bytes.
   let waves: PCMDetector?
   /// The numbers of blocks in chunks, the most frequent first.
   private(set) var usualCounts: [Int]
@@ -20,20 +20,20 @@ struct ReferenceBlocks: Sendable {
       .map { $0.key / sampleCount }.filter { $0 > 0 }
   }
 
-  /// The evidence against such sound: the number of windows that are noise.
+  /// The evidence against such audio: the number of windows that are noise.
   func noise(in range: Range<Int>, of data: Bytes) -> Int {
     windows(in: range, of: data, noise: true)
   }
 
   /// The number of windows that are not noise.
-  func sound(in range: Range<Int>, of data: Bytes) -> Int {
+  func audio(in range: Range<Int>, of data: Bytes) -> Int {
     windows(in: range, of: data, noise: false)
   }
 
-  /// Fewer bytes do not show whether they are such sound.
+  /// Fewer bytes do not show whether they are such audio.
   var leastShown: Int { waves?.windowSize ?? 256 * byteCount }
 
-  /// Whether values show that bytes are such sound, and not the rest of coded data.
+  /// Whether values show that bytes are such audio, and not the rest of coded data.
   func isSmooth(in range: Range<Int>, of data: Bytes) -> Bool {
     guard let waves else { return true }
     let size = min(waves.windowSize, range.count)

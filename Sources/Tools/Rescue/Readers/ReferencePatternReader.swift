@@ -11,8 +11,8 @@ struct ReferencePatternReader: LostSampleReader {
 
   private struct Pattern {
     var size: Int
-    /// The bytes that all samples of this size have, by their places.
-    var bytes: [(place: Int, value: UInt8)]
+    /// The bytes that all samples of this size have, by their offsets.
+    var bytes: [(offset: Int, value: UInt8)]
     /// The cost of this size, which is low if it is frequent.
     var cost: Int
     /// Whether the reference has few samples of this size, so that others can have another one.
@@ -31,7 +31,7 @@ struct ReferencePatternReader: LostSampleReader {
     prefix = Array(learned.prefix)
     if learned.patterns.isEmpty {
       // What was learned before sizes had patterns of their own.
-      let bytes = prefix.enumerated().map { (place: $0.offset, value: $0.element) }
+      let bytes = prefix.enumerated().map { (offset: $0.offset, value: $0.element) }
       patterns = sizes.values.sorted().map {
         Pattern(size: $0, bytes: bytes, cost: sizes.values.count > 1 ? 4 : 0)
       }
@@ -41,7 +41,7 @@ struct ReferencePatternReader: LostSampleReader {
         Pattern(
           size: Int(pattern.size),
           bytes: pattern.bytes.enumerated().filter { pattern.isCommon($0.offset) }
-            .map { (place: $0.offset, value: $0.element) },
+            .map { (offset: $0.offset, value: $0.element) },
           cost: 2 * (Int.bitWidth - (all / max(1, Int(pattern.count))).leadingZeroBitCount - 1),
           isRare: pattern.count < LearnedSamplesBox.Pattern.fewest)
       }
@@ -68,14 +68,14 @@ struct ReferencePatternReader: LostSampleReader {
     else { return .none }
     guard found.count >= least else {
       let isStart = patterns.contains { pattern in
-        pattern.bytes.count { $0.place >= found.count || found[$0.place] != $0.value } * 4
+        pattern.bytes.count { $0.offset >= found.count || found[$0.offset] != $0.value } * 4
           <= pattern.bytes.count
       }
       return prefix.count >= 4 && (!showsTorn || isStart) ? .torn : .none
     }
     let readings = patterns.compactMap { pattern -> Reading? in
       guard pattern.size <= data.count - start else { return nil }
-      let right = pattern.bytes.count { $0.place < found.count && found[$0.place] == $0.value }
+      let right = pattern.bytes.count { $0.offset < found.count && found[$0.offset] == $0.value }
       // A number that grows changes a byte that was the same in all of the reference.
       let wrong = pattern.bytes.count - right
       guard wrong * 4 <= pattern.bytes.count else { return nil }
@@ -103,10 +103,10 @@ extension LearnedSamplesBox.Pattern {
     let most = starts.count < Self.fewest ? 4 : Self.length
     guard let first = starts.first.map({ Array($0.prefix(most)) }), starts.count > 1 else { return }
     bytes = Bytes(first)
-    for place in first.indices where starts.allSatisfy({ $0[place] == first[place] }) {
-      common |= 1 << UInt32(Self.length - 1 - place)
+    for offset in first.indices where starts.allSatisfy({ $0[offset] == first[offset] }) {
+      common |= 1 << UInt32(Self.length - 1 - offset)
     }
   }
 
-  func isCommon(_ place: Int) -> Bool { common >> UInt32(Self.length - 1 - place) & 1 == 1 }
+  func isCommon(_ offset: Int) -> Bool { common >> UInt32(Self.length - 1 - offset) & 1 == 1 }
 }

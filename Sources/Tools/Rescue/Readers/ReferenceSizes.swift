@@ -51,12 +51,12 @@ struct ReferenceSizes: Equatable, Sendable {
     return count
   }
 
-  /// The cost of a picture of this size, in bits.
-  func pictureCost(of size: Int) -> Int {
+  /// The cost of a frame of this size, in bits.
+  func frameCost(of size: Int) -> Int {
     contains(size) ? 6 : 12 + 8 * doublings(to: size)
   }
 
-  /// The size that no sample reaches, even if pictures have much more detail than those of the reference.
+  /// The size that no sample reaches, even if frames have much more detail than those of the reference.
   var greatestPossible: Int { max(16 << 20, greatest.multipliedBy2.multipliedBy2) }
 }
 

@@ -24,7 +24,7 @@ public struct CodedImageSearch {
     ///   - properties: the properties of the image.
     ///   - data: its data.
     public init?(_ properties: [Box], data: Bytes) {
-      // Slices of all intra pictures: coded images are nothing else (ISO/IEC 23008-12 §B.2.2).
+      // Slices of all intra frames: coded images are nothing else (ISO/IEC 23008-12 §B.2.2).
       if let record = properties.first(HEVCConfigurationBox.self)?.record,
         let syntax = HEVCSyntax(record, besides: [], types: [])
       {
@@ -48,8 +48,8 @@ public struct CodedImageSearch {
 
     fileprivate func reader(_ sizes: ReferenceSizes) -> (any LostSampleReader)? {
       switch syntax {
-      case .hevc(let syntax): PictureReader(syntax: syntax, sizes: sizes).thorough
-      case .avc(let syntax): PictureReader(syntax: syntax, sizes: sizes).thorough
+      case .hevc(let syntax): FrameReader(syntax: syntax, sizes: sizes).thorough
+      case .avc(let syntax): FrameReader(syntax: syntax, sizes: sizes).thorough
       case .av1(let headers): OBUReader(headers, sizes)
       }
     }
@@ -87,9 +87,9 @@ public struct CodedImageSearch {
     guard let reader = other.reader(sizes) else { return nil }
     let pairs = other.starts(reader)
     var position = start
-    while let place = pairs.firstPlace(in: data, from: position) {
-      position = place + 1
-      guard case .readings(let readings) = reader.answer(at: place, in: data),
+    while let offset = pairs.firstOffset(in: data, from: position) {
+      position = offset + 1
+      guard case .readings(let readings) = reader.answer(at: offset, in: data),
         let reading = readings.first, let picture = reading.picture, reading.byteCount > 16
       else { continue }
       if case .av1 = other.syntax {
@@ -97,7 +97,7 @@ public struct CodedImageSearch {
       } else {
         guard picture.restartsOrder else { continue }
       }
-      return place..<place + reading.byteCount
+      return offset..<offset + reading.byteCount
     }
     return nil
   }

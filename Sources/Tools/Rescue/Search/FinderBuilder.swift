@@ -15,15 +15,15 @@ struct FinderBuilder {
     self.file = file
   }
 
-  /// The samples that are learned from: their places in the file.
+  /// The samples that are learned from: their ranges in the file.
   private var samples: [Range<Int>] {
-    var places: [Range<Int>] = []
+    var ranges: [Range<Int>] = []
     for sample in track.samples.withBytes {
-      guard places.count < FinderBuilder.mostSamples else { break }
-      let place = sample.fileRange
-      if !place.isEmpty { places.append(place) }
+      guard ranges.count < FinderBuilder.mostSamples else { break }
+      let range = sample.fileRange
+      if !range.isEmpty { ranges.append(range) }
     }
-    return places
+    return ranges
   }
 
   /// The method for finding samples, and what was learned for it; nil if nothing had to be learned.
@@ -34,13 +34,13 @@ struct FinderBuilder {
       return (.none("its samples are described in \(track.sampleEntries.count) ways"), nil)
     }
     if let blocks = blocks(entry, chunks) { return (.blocks(blocks), nil) }
-    let places = samples
+    let ranges = samples
     var sizes = ReferenceSizes()
-    for sample in places { sizes.add(sample.count) }
+    for sample in ranges { sizes.add(sample.count) }
     if let learned = track.learnedSamples, let reader = learned.reader(entry, sizes) {
       return (.reader(reader), learned)
     }
-    let samples = places.filter { $0.upperBound <= file.bytes.count }
+    let samples = ranges.filter { $0.upperBound <= file.bytes.count }
     guard !samples.isEmpty else { return (.none("the reference has no samples of it"), nil) }
     let lessons = SampleLessons(
       bytes: file.bytes, entry: entry, handlerType: track.handlerType, samples: samples,
@@ -62,9 +62,9 @@ struct FinderBuilder {
     )
   }
 
-  /// Uncompressed sound, or sound in packets of one size.
+  /// Uncompressed audio, or audio in packets of one size.
   private func blocks(_ entry: Box, _ chunks: [Int: Int]) -> ReferenceBlocks? {
-    guard let sound = entry[AudioSampleEntry.self],
+    guard let audio = entry[AudioSampleEntry.self],
       let first = track.samples.first(where: { _ in true }),
       let size = track.samples.chunks.first(where: { _ in true })
     else { return nil }
@@ -73,36 +73,36 @@ struct FinderBuilder {
       "ulaw", "alaw",
     ].contains(entry.type)
     guard isPlain, size.sampleCount > 0 else { return nil }
-    let packet = sound.packet(of: entry.type)
+    let packet = audio.packet(of: entry.type)
     let samples = first.sampleCount > 1 ? Int(clamping: packet?.samples ?? 1) : 1
     let bytes = Int(clamping: size.byteCount) / max(1, size.sampleCount / samples)
     guard bytes > 0, samples > 0 else { return nil }
     return ReferenceBlocks(
-      byteCount: bytes, sampleCount: samples, waves: waves(entry.type, sound, bytes), chunks: chunks
+      byteCount: bytes, sampleCount: samples, waves: waves(entry.type, audio, bytes), chunks: chunks
     )
   }
 
   /// Nil if values are not whole numbers of 1 to 4 bytes.
-  private func waves(_ type: FourCC, _ sound: AudioSampleEntry, _ blockSize: Int) -> PCMDetector? {
-    let channels = sound.channels
+  private func waves(_ type: FourCC, _ audio: AudioSampleEntry, _ blockSize: Int) -> PCMDetector? {
+    let channels = audio.channels
     guard channels > 0, blockSize % channels == 0, (1...4).contains(blockSize / channels),
-      let coding = coding(type, sound, blockSize / channels)
+      let format = format(type, audio, blockSize / channels)
     else { return nil }
-    return PCMDetector(coding: coding, channels: channels, size: blockSize / channels)
+    return PCMDetector(format: format, channels: channels, size: blockSize / channels)
   }
 
-  private func coding(
-    _ type: FourCC, _ sound: AudioSampleEntry, _ size: Int
-  ) -> PCMDetector.Coding? {
+  private func format(
+    _ type: FourCC, _ audio: AudioSampleEntry, _ size: Int
+  ) -> PCMDetector.Format? {
     switch type {
     case "sowt": return .signed(isLittleEndian: true)
     case "twos": return .signed(isLittleEndian: false)
     case "in24", "in32":
-      let isLittleEndian = sound.children.at("wave").first(EndianBox.self)?.littleEndian == 1
+      let isLittleEndian = audio.children.at("wave").first(EndianBox.self)?.littleEndian == 1
       return .signed(isLittleEndian: isLittleEndian)
     case "lpcm":
       // kAudioFormatFlagIsFloat, kAudioFormatFlagIsBigEndian
-      let flags = sound.extended?.formatSpecificFlags ?? 0
+      let flags = audio.extended?.formatSpecificFlags ?? 0
       return flags & 1 == 0 ? .signed(isLittleEndian: flags & 2 == 0) : nil
     case "raw ": return size == 1 ? .unsigned : nil
     case "ulaw": return size == 1 ? .muLaw : nil

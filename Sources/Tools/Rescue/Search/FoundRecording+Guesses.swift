@@ -30,34 +30,34 @@ extension FoundRecording {
   /// Parts of which nothing but the size is known, and that do not fill what is between parts that are sure.
   private func unsettledParts(_ reference: ReferenceRecording) -> [String] {
     var parts: [Int: (count: Int, bytes: Int)] = [:]
-    for (place, region) in regions.enumerated() {
+    for (index, region) in regions.enumerated() {
       guard case .samples(let track, .bySize) = region.content,
-        !isSettled(region, at: place, reference, track)
+        !isSettled(region, at: index, reference, track)
       else { continue }
       let old = parts[track] ?? (0, 0)
       parts[track] = (old.count + 1, old.bytes + region.range.count)
     }
     return parts.sorted { $0.key < $1.key }.map { track, part in
-      "track \(reference.tracks[track].track.id): nothing but the size says that \(counted(part.bytes, "byte")) in \(counted(part.count, "place")) belong to it: that is a guess"
+      "track \(reference.tracks[track].track.id): nothing but the size says that \(counted(part.bytes, "byte")) in \(counted(part.count, "part")) belong to it: that is a guess"
     }
   }
 
   private func isSettled(
-    _ region: Region, at place: Int, _ reference: ReferenceRecording, _ track: Int
+    _ region: Region, at index: Int, _ reference: ReferenceRecording, _ track: Int
   ) -> Bool {
     guard !reference.isOnlyBySize(track) else { return false }
-    func isSure(_ place: Int) -> Bool {
-      guard regions.indices.contains(place) else { return true }
-      if case .samples(_, let certainty) = regions[place].content { return certainty > .bySize }
-      return regions[place].content == .torn
+    func isSure(_ index: Int) -> Bool {
+      guard regions.indices.contains(index) else { return true }
+      if case .samples(_, let certainty) = regions[index].content { return certainty > .bySize }
+      return regions[index].content == .torn
     }
-    guard isSure(place - 1), isSure(place + 1) else { return false }
+    guard isSure(index - 1), isSure(index + 1) else { return false }
     guard case .blocks(let blocks) = reference.tracks[track].finder else { return true }
     let count = region.sampleCount / max(1, blocks.sampleCount)
-    return place == regions.count - 1 || blocks.usualCounts.contains { count % $0 == 0 }
+    return index == regions.count - 1 || blocks.usualCounts.contains { count % $0 == 0 }
   }
 
-  /// Pictures and sound that last as long as each other in the other recording, and not in this one.
+  /// Video and audio that last as long as each other in the other recording, and not in this one.
   private func lengths(
     _ tracks: [FoundTimedSamples], _ reference: ReferenceRecording
   ) -> [String] {
@@ -71,12 +71,12 @@ extension FoundRecording {
       let least = usual.min(), most - least < max(0.5, most / 20),
       longest - shortest > max(1, longest / 20) + reference.greatestLag(media.map(\.track))
     else { return [] }
-    let words = zip(media, found).map { track, seconds in
+    let lengths = zip(media, found).map { track, seconds in
       let tenths = Int((seconds * 10).rounded())
       return "track \(track.track.id) \(tenths / 10).\(tenths % 10) s"
     }
     return [
-      "pictures and sound have the same length in the other recording, and not here (\(words.joined(separator: ", "))): some samples were not found, or are in a wrong track"
+      "video and audio have the same length in the other recording, and not here (\(lengths.joined(separator: ", "))): some samples were not found, or are in a wrong track"
     ]
   }
 }

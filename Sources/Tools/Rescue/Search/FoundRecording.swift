@@ -22,15 +22,15 @@ public struct FoundRecording: Sendable {
 
   /// What bytes are.
   public enum Content: Equatable, Sendable {
-    /// Samples of a track, by its place among those of the reference.
+    /// Samples of a track, by its index among those of the reference.
     case samples(track: Int, Certainty)
-    /// The start of a sample that was cut off.
+    /// The start of a truncated sample.
     case torn
     /// Bytes that nothing explains.
     case unknown
   }
 
-  /// Bytes that are in no track, without the start of a last sample that was cut off.
+  /// Bytes that are in no track, without the start of a truncated last sample.
   public var unknown: [Range<Int>] { regions.filter { $0.content == .unknown }.map(\.range) }
 
   /// Gives up the only sample of a track, of which only the size is known, beside bytes that nothing explains: it could be
@@ -54,7 +54,7 @@ public struct FoundRecording: Sendable {
     }
   }
 
-  /// The number of alternations between sound and pictures.
+  /// The number of alternations between audio and video.
   func alternations(_ reference: ReferenceRecording) -> Int {
     var (alternations, last) = (0, FourCC(rawValue: 0))
     for region in regions {
@@ -68,14 +68,14 @@ public struct FoundRecording: Sendable {
   }
 }
 
-/// A sample, or several consecutive samples of uncompressed sound.
+/// A sample, or several consecutive samples of uncompressed audio.
 public struct FoundSample: Sendable {
   /// Its first byte, from the start of the media data.
   public var start: Int
   /// The bytes of all samples.
   public var byteCount: Int
-  /// The number of samples; 1 except for uncompressed sound.
+  /// The number of samples; 1 except for uncompressed audio.
   public var sampleCount: Int
-  /// The position of a picture among the others, as its slices state it.
+  /// The position of a frame among the others, as its slices state it.
   var picture: CodedPicture?
 }

@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 
 extension LearnedSamplesBox {
-  /// Finds samples by the learned properties; nil if the sample entry describes another coding.
+  /// Finds samples by the learned properties; nil if the sample entry describes another codec.
   ///
   /// - Parameters:
   ///   - entry: the sample entry of the track.
@@ -19,8 +19,8 @@ extension LearnedSamplesBox {
     case .commonStart: ReferencePatternReader(self, sizes)
     case .proRes: ProResReader(entry, sizes)
     case .soundFrames:
-      SoundFrameSyntax(entry).map {
-        SoundFrameReader(
+      AudioFrameSyntax(entry).map {
+        AudioFrameReader(
           syntax: $0, framesPerSample: $0.framesPerSample(entry), sizes: sizes)
       }
     case .alac: ALACReader(entry, sizes)
@@ -45,11 +45,11 @@ extension LearnedSamplesBox {
     let (sets, types) = (parameterSets.map(\.bytes), Set(unitTypes))
     if let record = entry.children.first(HEVCConfigurationBox.self)?.record {
       return HEVCSyntax(record, besides: sets, types: types)
-        .map { PictureReader(syntax: $0, sizes: sizes, allowsZeros: allowsZeros) }
+        .map { FrameReader(syntax: $0, sizes: sizes, allowsZeros: allowsZeros) }
     }
     if let record = entry.children.first(AVCConfigurationBox.self)?.record {
       return AVCSyntax(record, besides: sets, types: types)
-        .map { PictureReader(syntax: $0, sizes: sizes, allowsZeros: allowsZeros) }
+        .map { FrameReader(syntax: $0, sizes: sizes, allowsZeros: allowsZeros) }
     }
     return nil
   }

@@ -32,15 +32,15 @@ package struct MetadataInGaps {
       default: []
       }
     for gap in gaps {
-      guard let start = place(ofAny: starts, in: gap) else { continue }
+      guard let start = offset(ofAny: starts, in: gap) else { continue }
       let others = type == "Exif" ? MetadataInGaps.xmp : MetadataInGaps.exif
-      let end = place(ofAny: others, in: start..<gap.upperBound) ?? gap.upperBound
+      let end = offset(ofAny: others, in: start..<gap.upperBound) ?? gap.upperBound
       return start..<end
     }
     return nil
   }
 
-  private func place(ofAny patterns: [[UInt8]], in range: Range<Int>) -> Int? {
+  private func offset(ofAny patterns: [[UInt8]], in range: Range<Int>) -> Int? {
     var pairs = BytePairs()
     for pattern in patterns where pattern.count > 1 {
       let first = UInt16(pattern[0]) << 8 | UInt16(pattern[1])
@@ -48,12 +48,12 @@ package struct MetadataInGaps {
     }
     guard let area = data.part(0..<min(range.upperBound + 1, data.count)) else { return nil }
     var position = range.lowerBound
-    while let place = pairs.firstPlace(in: area, from: position) {
-      position = place + 1
+    while let offset = pairs.firstOffset(in: area, from: position) {
+      position = offset + 1
       if patterns.contains(where: {
-        data.part(place..<place + $0.count)?.elementsEqual($0) == true
+        data.part(offset..<offset + $0.count)?.elementsEqual($0) == true
       }) {
-        return place
+        return offset
       }
     }
     return nil

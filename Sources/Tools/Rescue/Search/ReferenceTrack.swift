@@ -16,7 +16,7 @@ public struct ReferenceTrack: Sendable {
   let chunkCounts: Set<Int>
 
   enum Finder: Sendable {
-    /// By the syntax of their coding.
+    /// By the syntax of their codec.
     case reader(any LostSampleReader)
     /// By the size of their blocks, and by the following samples.
     case blocks(ReferenceBlocks)

@@ -11,17 +11,17 @@ struct SampleLessons {
   /// The sample entry.
   let entry: Box
   let handlerType: FourCC
-  /// The places of the samples.
+  /// The ranges of the samples.
   let samples: [Range<Int>]
   let sizes: ReferenceSizes
 
   /// The ways in which the samples could be found, the most certain first.
   var candidates: [LearnedSamplesBox] {
-    var found = pictures + sound
+    var found = frames + audio
     if ["apch", "apcn", "apcs", "apco", "ap4h", "ap4x"].contains(entry.type) {
       found.append(LearnedSamplesBox(.proRes))
     }
-    if SoundFrameSyntax(entry) != nil { found.append(LearnedSamplesBox(.soundFrames)) }
+    if AudioFrameSyntax(entry) != nil { found.append(LearnedSamplesBox(.soundFrames)) }
     if entry.type == "alac" { found.append(LearnedSamplesBox(.alac)) }
     if ["jpeg", "mjpa"].contains(entry.type) { found.append(LearnedSamplesBox(.jpegImages)) }
     if entry.type == "av01" { found.append(openBitstreamUnits) }
@@ -36,7 +36,7 @@ struct SampleLessons {
       learned.firstKeys = entry.type == "mp4v" ? firstWords : [0x80]
       found.append(learned)
     }
-    // Packets of Opus do not state their length, but at a constant rate all have the same; so do pictures of DV.
+    // Packets of Opus do not state their length, but at a constant rate all have the same; so do frames of DV.
     let isMedia = ["vide", "soun"].contains(handlerType)
     let startsAlike = found.isEmpty && commonStart.count >= 4
     if sizes.values.count <= 4, !isMedia || entry.type == "Opus" || startsAlike {
@@ -56,7 +56,7 @@ struct SampleLessons {
   }
 
   /// A way in which NAL units have to end as they should, and one for writers that fill them up.
-  private var pictures: [LearnedSamplesBox] {
+  private var frames: [LearnedSamplesBox] {
     let children = entry.children
     let isParameterSet: (Bytes) -> Bool
     let type: (Bytes) -> UInt8
@@ -87,9 +87,9 @@ struct SampleLessons {
   private var openBitstreamUnits: LearnedSamplesBox {
     var learned = LearnedSamplesBox(.openBitstreamUnits)
     let record = entry.children.first(AV1CodecConfigurationBox.self)?.record
-    let places = [record?.configOBUs, samples.first.flatMap { bytes.part($0) }].compactMap { $0 }
-    for place in places {
-      guard let units = try? OpenBitstreamUnit.units(in: place),
+    let streams = [record?.configOBUs, samples.first.flatMap { bytes.part($0) }].compactMap { $0 }
+    for stream in streams {
+      guard let units = try? OpenBitstreamUnit.units(in: stream),
         let header = units.first(where: { $0.header.type == .sequenceHeader }),
         let encoded = try? header.encoded(), encoded.count <= UInt16.max
       else { continue }
@@ -120,7 +120,7 @@ struct SampleLessons {
     return units
   }
 
-  private var sound: [LearnedSamplesBox] {
+  private var audio: [LearnedSamplesBox] {
     guard let bands = entry.scaleFactorBands else { return [] }
     let reader = AACReader(bands: bands, sizes: sizes, anyPadding: true)
     var elements: Set<UInt64> = []

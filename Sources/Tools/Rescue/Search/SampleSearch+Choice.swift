@@ -5,16 +5,16 @@ extension SampleSearch {
   private static let mostTried = 16 << 20
 
   /// Of several references, the one that explains the first bytes of a recording best; nil if there are none. If several
-  /// do, as they are of the same camera, it is one with whose settings the pictures can be decoded.
+  /// do, as they are of the same camera, it is one with whose settings the frames can be decoded.
   ///
   /// - Parameters:
   ///   - candidates: values with a reference each.
   ///   - reference: the reference of a candidate.
   ///   - data: the media data of the recording.
-  ///   - canDecode: whether pictures can be decoded; nil if it is not known.
+  ///   - canDecode: whether frames can be decoded; nil if it is not known.
   public static func best<Candidate>(
     of candidates: [Candidate], _ reference: (Candidate) -> ReferenceRecording, for data: Bytes,
-    canDecode: (FirstPictures) -> Bool? = { _ in nil }
+    canDecode: (FirstFrames) -> Bool? = { _ in nil }
   ) -> Candidate? {
     guard candidates.count > 1 else { return candidates.first }
     let start = data.part(0..<min(data.count, mostTried)) ?? data
@@ -32,17 +32,17 @@ extension SampleSearch {
       order.count == 1
       ? nil
       : order.first { index in
-        let pictures = tried[index].found.firstPictures(
+        let frames = tried[index].found.firstFrames(
           in: start, like: reference(tried[index].candidate))
-        return pictures.allSatisfy { canDecode($0) != false }
+        return frames.allSatisfy { canDecode($0) != false }
       }
     return (fitting ?? order.first).map { tried[$0].candidate }
   }
 
   /// The score of a reference for some bytes. A sample that is identified only by its size proves little: uncompressed
-  /// sound could be anywhere.
+  /// audio could be anywhere.
   private struct Score: Comparable {
-    /// The bytes of samples that have the syntax of their coding.
+    /// The bytes of samples that have the syntax of their codec.
     var proved = 0
     /// The bytes that nothing explains.
     var unknown = 0

@@ -90,10 +90,10 @@ extension Bytes {
   fileprivate var hasHole: Bool {
     let least = 16
     var position = 0
-    while let place = Bytes.zeros.firstPlace(in: self, from: position), place + least <= count {
-      let run = self[place...].prefix(least).prefix { $0 == 0 }.count
+    while let start = Bytes.zeros.firstOffset(in: self, from: position), start + least <= count {
+      let run = self[start...].prefix(least).prefix { $0 == 0 }.count
       if run == least { return true }
-      position = place + run
+      position = start + run
     }
     return false
   }

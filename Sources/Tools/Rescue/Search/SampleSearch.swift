@@ -7,7 +7,7 @@ public struct SampleSearch {
   let reference: ReferenceRecording
   private let hasUnknownSamples: Bool
   var anchors: Anchors
-  /// Lost blocks beside uncompressed sound, which could be silence.
+  /// Lost blocks beside uncompressed audio, which could be silence.
   var zeroed: ZeroedBlocks
   var nodes: [Node] = []
   /// The last nodes of all sequences that are considered.
@@ -34,7 +34,7 @@ public struct SampleSearch {
     var end: Int { start + reading.byteCount }
   }
 
-  /// The maximum number of ends that are tried for sound without syntax.
+  /// The maximum number of ends that are tried for audio without syntax.
   static let mostEnds = 4
   private static let mostNodes = 1 << 14
   static let mostSequences = 48
@@ -103,7 +103,7 @@ public struct SampleSearch {
   private mutating func steps(at position: Int) -> [Step] {
     if anchors.hasBlocks, let steps = stepsOverLost(at: position) { return steps }
     var steps: [Step] = []
-    // The largest size of samples of which one could be cut off.
+    // The largest size of samples of which one could be truncated.
     var tornSize: Int?
     var (isSure, isSureTorn) = (false, false)
     for (index, track) in reference.tracks.enumerated() {
@@ -159,7 +159,7 @@ public struct SampleSearch {
     let cost = unknownCost(position..<end) + (passes ? SampleSearch.passingCost : 0)
     steps.append((nil, .unknown, Reading(byteCount: end - position, cost: cost)))
     if anchors.hasBlocks {
-      for start in startsOfSound(in: position..<end) {
+      for start in startsOfAudio(in: position..<end) {
         let cost = unknownCost(position..<start)
         steps.append((nil, .unknown, Reading(byteCount: start - position, cost: cost)))
       }
@@ -167,9 +167,9 @@ public struct SampleSearch {
     return steps
   }
 
-  /// A sample that does not state its end can end at each place where another one starts.
+  /// A sample that does not state its end can end wherever another one starts.
   private mutating func readings(of open: OpenReading, at position: Int) -> [Reading] {
-    let ends = anchors.places(
+    let ends = anchors.starts(
       SampleSearch.mostEnds, from: position + open.least, afterBlocksOf: 1)
     var found: [Reading] = []
     for (others, end) in ends.reached.enumerated() where open.couldHave(end - position) {
@@ -187,7 +187,7 @@ public struct SampleSearch {
   }
 
   /// Everything should be explained, unless the reference has samples of which nothing is known. Many small samples cost
-  /// more than a few large ones: without uncompressed sound, which explains anything, each byte costs more than they do.
+  /// more than a few large ones: without uncompressed audio, which explains anything, each byte costs more than they do.
   private mutating func unknownCost(_ range: Range<Int>) -> Int {
     guard !hasUnknownSamples else { return 80 + soundCost(range) }
     guard anchors.hasBlocks else { return 80 + range.count * 2 }
@@ -199,7 +199,7 @@ public struct SampleSearch {
     return (isBesideLost ? 24 : 80) + min(range.count / 2, codedDataCost(range, least: least))
   }
 
-  /// The cost of a sample that is cut off, which looks like nothing else. It is not much larger than those of the
+  /// The cost of a truncated sample, which looks like nothing else. It is not much larger than those of the
   /// reference, and no other sample starts in it, if its start is known well enough.
   private func tornCost(from position: Int, upTo next: Int, sizes greatest: Int) -> Int {
     let most = greatest.multipliedReportingOverflow(by: 2)
@@ -215,9 +215,9 @@ public struct SampleSearch {
   static let passingOpenCost = 64
   /// The least parts of noise that are no chance.
   private static let leastNoise = 6
-  /// Bytes between lost blocks and the next block of sound are at most so many.
+  /// Bytes between lost blocks and the next block of audio are at most so many.
   private static let mostNear = 64
-  /// The cost of a part of sound that is noise, or of noise that is taken for sound.
+  /// The cost of a part of audio that is noise, or of noise that is taken for audio.
   static let windowCost = 6
 
   // MARK: Sequences

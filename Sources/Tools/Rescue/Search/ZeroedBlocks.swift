@@ -3,10 +3,10 @@ import FieldCoding
 /// Blocks that a failed card gave as zeros. They are searched for once, from the start to the end, and only as far as
 /// callers need them.
 ///
-/// Silence of uncompressed sound is zeros, too: mostly, it neither begins nor ends where blocks of a card do.
+/// Silence of uncompressed audio is zeros, too: mostly, it neither begins nor ends where blocks of a card do.
 struct ZeroedBlocks {
   private let data: Bytes
-  /// The first place where a block of the card begins.
+  /// The first offset at which a block of the card begins.
   private let first: Int
   /// Found ones that are still of use, in ascending order.
   private var found: [Range<Int>] = []
@@ -58,13 +58,13 @@ struct ZeroedBlocks {
     return block.first == 0 && block.last == 0 && block.isZero
   }
 
-  private func zeros(before place: Int) -> Int {
-    data.part(max(0, place - ZeroedBlocks.blockSize)..<place)?.reversed()
+  private func zeros(before offset: Int) -> Int {
+    data.part(max(0, offset - ZeroedBlocks.blockSize)..<offset)?.reversed()
       .prefix { $0 == 0 }.count ?? 0
   }
 
-  private func zeros(from place: Int) -> Int {
-    data.part(place..<min(data.count, place + ZeroedBlocks.blockSize))?
+  private func zeros(from offset: Int) -> Int {
+    data.part(offset..<min(data.count, offset + ZeroedBlocks.blockSize))?
       .prefix { $0 == 0 }.count ?? 0
   }
 }

@@ -2,56 +2,56 @@ public import FieldCoding
 import ISOBMFF
 import Movie
 
-/// What a recording states itself about the coding of its samples: parameter sets between them describe its pictures, and
-/// the syntax of AAC its sound. It has the form of a file that was learned from another recording.
+/// What a recording states itself about the codec of its samples: parameter sets between them describe its frames, and
+/// the syntax of AAC its audio. It has the form of a file that was learned from another recording.
 public struct StatedRecording: Sendable {
   /// The file.
   public let bytes: Bytes
   /// Sentences about what is stated, and what is not.
   public private(set) var notes: [String] = []
 
-  /// So many pictures show how the others are.
-  private static let mostPictures = 2048
+  /// So many frames show how the others are.
+  private static let mostFrames = 2048
   private static let mostSearched = 256 << 20
   /// The usual rate.
   private static let usualRate: (timescale: UInt32, duration: UInt32) = (30_000, 1000)
 
-  /// Nil if the media data has no parameter sets and pictures.
+  /// Nil if the media data has no parameter sets and frames.
   public init?(in data: Bytes) {
     // Some writers fill NAL units up with zeros.
     let codings = [LearnedSamplesBox.Coding.nalUnits, .filledNALUnits]
-    let readings = codings.compactMap { StatedPictures(in: data, $0) }.map {
-      ($0, StatedRecording.pictures(in: data, $0.reader))
+    let readings = codings.compactMap { StatedFrames(in: data, $0) }.map {
+      ($0, StatedRecording.frames(in: data, $0.reader))
     }
     let most = readings.map(\.1.found.count).max()
-    guard let (pictures, (found, gaps)) = readings.first(where: { $0.1.found.count == most }),
+    guard let (frames, (found, gaps)) = readings.first(where: { $0.1.found.count == most }),
       found.count > 1
     else { return nil }
     let between = gaps.filter { $0.upperBound < data.count }
-    let sound = StatedSound(in: between, of: data, among: found, lasting: pictures.rate)
-    var rate = pictures.rate
-    notes.append("no other recording is needed: parameter sets are among its pictures")
-    if rate == nil, let heard = sound?.picturesPerSecond {
+    let audio = StatedAudio(in: between, of: data, among: found, lasting: frames.rate)
+    var rate = frames.rate
+    notes.append("no other recording is needed: parameter sets are among its frames")
+    if rate == nil, let heard = audio?.framesPerSecond {
       rate = (UInt32(heard) * 1000, 1000)
       notes.append(
-        "its pictures do not state their rate: the sound between them shows that it is \(heard) a second"
+        "its frames do not state their rate: the audio between them shows that it is \(heard) a second"
       )
     } else if rate == nil {
-      notes.append("its pictures do not state their rate: they get 30 a second")
+      notes.append("its frames do not state their rate: they get 30 a second")
     }
-    if let sound, !sound.isSure {
+    if let audio, !audio.isSure {
       notes.append(
-        "nothing shows the sampling rate of its sound: it gets \(sound.samplingRate) Hz")
+        "nothing shows the sampling rate of its audio: it gets \(audio.samplingRate) Hz")
     }
-    if sound == nil, !between.isEmpty {
-      notes.append("what is between its pictures is no AAC, and nothing states how it is coded")
+    if audio == nil, !between.isEmpty {
+      notes.append("what is between its frames is no AAC, and nothing states how it is coded")
     }
     let video = StatedRecording.track(
-      pictures, found, rate ?? StatedRecording.usualRate)
+      frames, found, rate ?? StatedRecording.usualRate)
     var header = MovieHeaderBox()
     header.nextTrackID = 3
     var boxes = [Box(header), video]
-    if let sound { boxes.append(StatedRecording.track(sound)) }
+    if let audio { boxes.append(StatedRecording.track(audio)) }
     var type = FileTypeBox()
     (type.majorBrand, type.compatibleBrands) = ("isom", ["isom", "iso6"])
     var top = [Box(type), Box.container("moov", boxes)]
@@ -60,8 +60,8 @@ public struct StatedRecording: Sendable {
     bytes = Bytes(coder.written.bytes)
   }
 
-  /// The first pictures, and the ranges between them.
-  private static func pictures(
+  /// The first frames, and the ranges between them.
+  private static func frames(
     in data: Bytes, _ reader: any LostSampleReader
   ) -> (found: [FoundSample], gaps: [Range<Int>]) {
     let thorough = reader.thorough
@@ -72,34 +72,34 @@ public struct StatedRecording: Sendable {
     var gaps: [Range<Int>] = []
     var end = 0
     var position = 0
-    while found.count < mostPictures, let place = starts.firstPlace(in: area, from: position) {
-      position = place + 1
-      if let header, let pair = area.number(at: place + header.offset, size: 2),
+    while found.count < mostFrames, let offset = starts.firstOffset(in: area, from: position) {
+      position = offset + 1
+      if let header, let pair = area.number(at: offset + header.offset, size: 2),
         !header.pairs.contains(UInt16(truncatingIfNeeded: pair))
       {
         continue
       }
-      guard case .readings(let readings) = thorough.answer(at: place, in: area),
+      guard case .readings(let readings) = thorough.answer(at: offset, in: area),
         let reading = readings.first, reading.byteCount > 16
       else { continue }
-      if place > end { gaps.append(end..<place) }
+      if offset > end { gaps.append(end..<offset) }
       found.append(
         FoundSample(
-          start: place, byteCount: reading.byteCount, sampleCount: 1, picture: reading.picture))
-      end = place + reading.byteCount
+          start: offset, byteCount: reading.byteCount, sampleCount: 1, picture: reading.picture))
+      end = offset + reading.byteCount
       position = end
     }
     return (found, gaps)
   }
 
   private static func track(
-    _ pictures: StatedPictures, _ found: [FoundSample],
+    _ frames: StatedFrames, _ found: [FoundSample],
     _ rate: (timescale: UInt32, duration: UInt32)
   ) -> Box {
     let coded = found.compactMap(\.picture)
-    let ranks = FoundPictureOrder.ranks(
-      of: coded, bits: pictures.reader.orderBits, areAllThere: false)
-    // No picture is shown before it is decoded.
+    let ranks = FoundFrameOrder.ranks(
+      of: coded, bits: frames.reader.orderBits, areAllThere: false)
+    // No frame is shown before it is decoded.
     let delay = ranks.map { $0.enumerated().map { $0 - $1 }.max() ?? 0 } ?? 0
     let shift = Int64(delay) * Int64(rate.duration)
     var tables: [Box] = []
@@ -113,12 +113,12 @@ public struct StatedRecording: Sendable {
         columns: CompositionOffsetBox.columns, values: [Int64(found.count), shift])
       tables.append(Box(offsets))
     }
-    if coded.contains(where: { !pictures.syncKinds.contains($0.kind) }) {
+    if coded.contains(where: { !frames.syncKinds.contains($0.kind) }) {
       var sync = SyncSampleBox()
       sync.entries = FieldTable(columns: SyncSampleBox.columns, values: [1])
       tables.append(Box(sync))
     }
-    // Pictures that follow each other are a chunk.
+    // Frames that follow each other are a chunk.
     var chunks: [(start: Int, sizes: [Int])] = []
     var end = -1
     for picture in found {
@@ -128,22 +128,22 @@ public struct StatedRecording: Sendable {
     }
     var header = TrackHeaderBox()
     (header.width, header.height) =
-      (UInt32(pictures.size.width) << 16, UInt32(pictures.size.height) << 16)
+      (UInt32(frames.size.width) << 16, UInt32(frames.size.height) << 16)
     return trak(
-      header, "vide", rate.timescale, pictures.entry, tables, chunks, pictures.learned,
+      header, "vide", rate.timescale, frames.entry, tables, chunks, frames.learned,
       skipping: shift)
   }
 
-  private static func track(_ sound: StatedSound) -> Box {
-    let count = sound.chunks.reduce(0) { $0 + $1.sizes.count }
+  private static func track(_ audio: StatedAudio) -> Box {
+    let count = audio.chunks.reduce(0) { $0 + $1.sizes.count }
     var times = TimeToSampleBox()
     times.entries = FieldTable(
-      columns: TimeToSampleBox.columns, values: [Int64(count), Int64(StatedSound.frameLength)])
+      columns: TimeToSampleBox.columns, values: [Int64(count), Int64(StatedAudio.frameLength)])
     var header = TrackHeaderBox()
     header.trackID = 2
     header.volume = 0x100
     return trak(
-      header, "soun", sound.samplingRate, sound.entry, [Box(times)], sound.chunks, sound.learned,
+      header, "soun", audio.samplingRate, audio.entry, [Box(times)], audio.chunks, audio.learned,
       skipping: 0)
   }
 

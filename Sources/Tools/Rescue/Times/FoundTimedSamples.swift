@@ -9,13 +9,13 @@ public struct FoundTimedSamples: Sendable {
   /// The samples in decoding order, which is the order of the bytes.
   public let samples: [Sample]
 
-  /// A sample, or samples of uncompressed sound.
+  /// A sample, or samples of uncompressed audio.
   public struct Sample: Sendable {
     /// The first byte of the sample in the recording.
     public var start: Int
     /// The number of bytes.
     public var byteCount: Int
-    /// The number of samples: 1, or more for uncompressed sound.
+    /// The number of samples: 1, or more for uncompressed audio.
     public var sampleCount: Int
     /// The duration of each of them, in the track's timescale.
     public var duration: Int64
@@ -34,7 +34,7 @@ public struct FoundTimedSamples: Sendable {
 }
 
 extension FoundTimedSamples {
-  /// The end of the last presented sample, in the track's timescale: if pictures are reordered, it is later than the
+  /// The end of the last presented sample, in the track's timescale: if frames are reordered, it is later than the
   /// sum of the durations.
   public var end: Int64 {
     var (time, end) = (Int64(0), Int64(0))
@@ -49,7 +49,7 @@ extension FoundTimedSamples {
 }
 
 extension FoundRecording {
-  /// Gives samples the times of the reference's, in the order that pictures state.
+  /// Gives samples the times of the reference's, in the order that frames state.
   ///
   /// Tracks without samples are left out.
   public func timed(like reference: ReferenceRecording) -> [FoundTimedSamples] {
@@ -63,27 +63,27 @@ extension FoundRecording {
       guard !tracks[index].isEmpty else { return nil }
       return timed(
         index, reference, rates[index], end: end,
-        lost: video.flatMap { lostSound(index, beside: $0, reference, rates) })
+        lost: video.flatMap { lostAudio(index, beside: $0, reference, rates) })
     }
   }
 
-  /// Nil if nothing is lost, if the track is no sound, or if nothing shows how much is lost.
-  private func lostSound(
+  /// Nil if nothing is lost, if the track is no audio, or if nothing shows how much is lost.
+  private func lostAudio(
     _ index: Int, beside video: Int, _ reference: ReferenceRecording, _ rates: [Double?]
-  ) -> LostSound? {
-    let (sound, pictures) = (reference.tracks[index].track, reference.tracks[video].track)
-    guard sound.handlerType == "soun", !unknown.isEmpty, let rate = rates[index],
-      let pictureRate = rates[video], sound.timescale > 0, pictures.timescale > 0,
-      let places = places(of: tracks[video], reference.tracks[video].finder)
+  ) -> LostAudio? {
+    let (audio, shown) = (reference.tracks[index].track, reference.tracks[video].track)
+    guard audio.handlerType == "soun", !unknown.isEmpty, let rate = rates[index],
+      let frameRate = rates[video], audio.timescale > 0, shown.timescale > 0,
+      let positions = positions(of: tracks[video], reference.tracks[video].finder)
     else { return nil }
-    return LostSound(
-      in: self, track: index, lasting: rate / Double(sound.timescale), beside: video,
-      at: places.numbers.map { Double($0) * pictureRate / Double(pictures.timescale) })
+    return LostAudio(
+      in: self, track: index, lasting: rate / Double(audio.timescale), beside: video,
+      at: positions.numbers.map { Double($0) * frameRate / Double(shown.timescale) })
   }
 
   /// Ticks of a sample of each track; nil if samples of metadata have no regular duration.
   private func rates(_ reference: ReferenceRecording) -> [Double?] {
-    let sound = reference.tracks.indices.first {
+    let audio = reference.tracks.indices.first {
       reference.tracks[$0].track.handlerType == "soun" && !tracks[$0].isEmpty
     }
     return reference.tracks.indices.map { index in
@@ -91,11 +91,11 @@ extension FoundRecording {
       let times = track.times
       guard times.rate > 0 else { return nil }
       if track.track.handlerType == "vide" {
-        guard times.usualShare < 90, tracks[index].count > 1, let sound,
+        guard times.usualShare < 90, tracks[index].count > 1, let audio,
           alternations(reference) >= 4, unknown.isEmpty
         else { return times.rate }
-        // Pictures without a constant rate last as long as the sound that was recorded with them.
-        let heard = seconds(of: sound, reference, reference.tracks[sound].times.rate)
+        // Frames without a constant rate last as long as the audio that was recorded with them.
+        let heard = seconds(of: audio, reference, reference.tracks[audio].times.rate)
         return heard * Double(track.track.timescale) / Double(tracks[index].count)
       }
       // The duration of a single sample in the reference does not show a rate.
@@ -110,20 +110,20 @@ extension FoundRecording {
     return rate * Double(count) / Double(reference.tracks[index].track.timescale)
   }
 
-  /// The places of pictures in output order and in decoding order; nil if they do not state their order.
-  private func places(
+  /// The positions of frames in output order and in decoding order; nil if they do not state their order.
+  private func positions(
     of found: [FoundSample], _ finder: ReferenceTrack.Finder
-  ) -> FoundPictureOrder.Places? {
+  ) -> FoundFrameOrder.Positions? {
     guard case .reader(let reader) = finder, let bits = (reader as? any OrderedReader)?.orderBits
     else { return nil }
-    let pictures = found.compactMap(\.picture)
-    guard pictures.count == found.count else { return nil }
+    let frames = found.compactMap(\.picture)
+    guard frames.count == found.count else { return nil }
     let holes = holes(in: found)
-    let places =
-      unknown.isEmpty ? nil : FoundPictureOrder.places(of: pictures, bits: bits, holes: holes)
-    if let places { return places }
-    return FoundPictureOrder.ranks(of: pictures, bits: bits, areAllThere: unknown.isEmpty).map {
-      FoundPictureOrder.Places(ranks: $0, numbers: Array(found.indices))
+    let positions =
+      unknown.isEmpty ? nil : FoundFrameOrder.positions(of: frames, bits: bits, holes: holes)
+    if let positions { return positions }
+    return FoundFrameOrder.ranks(of: frames, bits: bits, areAllThere: unknown.isEmpty).map {
+      FoundFrameOrder.Positions(ranks: $0, numbers: Array(found.indices))
     }
   }
 
@@ -138,7 +138,7 @@ extension FoundRecording {
   }
 
   private func timed(
-    _ index: Int, _ reference: ReferenceRecording, _ rate: Double?, end: Double, lost: LostSound?
+    _ index: Int, _ reference: ReferenceRecording, _ rate: Double?, end: Double, lost: LostAudio?
   ) -> FoundTimedSamples {
     let track = reference.tracks[index]
     let found = tracks[index]
@@ -151,21 +151,21 @@ extension FoundRecording {
       if rate == times.rate { return times.clock.time(of: number) }
       return Int64(exactly: (usual * Double(number)).rounded()) ?? .max
     }
-    let places = places(of: found, track.finder)
+    let positions = positions(of: found, track.finder)
     /// The number of a sample, if those that are lost are counted, too.
     func position(_ number: Int) -> Int {
       if let lost { return lost.position(of: number) }
-      guard let numbers = places?.numbers, let last = numbers.last else { return number }
+      guard let numbers = positions?.numbers, let last = numbers.last else { return number }
       return number < numbers.count ? numbers[number] : last + number - numbers.count + 1
     }
-    if times.hasOffsets, let ranks = places?.ranks {
+    if times.hasOffsets, let ranks = positions?.ranks {
       let shift = times.firstOffset.subtractingSaturating(decodeTime(ranks.first ?? 0))
       offsets = ranks.enumerated().map {
         decodeTime($1).addingSaturating(shift).subtractingSaturating(decodeTime(position($0)))
       }
     }
     var number = 0
-    let samples = found.enumerated().flatMap { place, sample in
+    let samples = found.enumerated().flatMap { index, sample in
       defer { number += sample.sampleCount }
       let isSync = times.syncKinds.map { kinds in
         sample.picture.map { kinds.contains($0.kind) } ?? true
@@ -175,7 +175,7 @@ extension FoundRecording {
         duration: sample.sampleCount > 1
           ? times.usualDuration
           : decodeTime(position(number + 1)) - decodeTime(position(number)),
-        compositionOffset: offsets.isEmpty ? times.firstOffset : offsets[place],
+        compositionOffset: offsets.isEmpty ? times.firstOffset : offsets[index],
         isSync: isSync ?? true)
       let missing = lost?.count(before: number + sample.sampleCount) ?? 0
       guard sample.sampleCount > 1, missing > 0 else { return [timed] }
@@ -186,7 +186,7 @@ extension FoundRecording {
 }
 
 extension FoundTimedSamples.Sample {
-  /// Uncompressed sound of which the last sample lasts longer.
+  /// Uncompressed audio of which the last sample lasts longer.
   fileprivate mutating func lasting(longerBy duration: Int64) -> [FoundTimedSamples.Sample] {
     let size = byteCount / sampleCount
     var last = self
@@ -198,9 +198,9 @@ extension FoundTimedSamples.Sample {
   }
 }
 
-/// A reader of pictures that state their order.
+/// A reader of frames that state their order.
 protocol OrderedReader { var orderBits: Int { get } }
 
-extension PictureReader: OrderedReader {
+extension FrameReader: OrderedReader {
   var orderBits: Int { syntax.orderBits }
 }

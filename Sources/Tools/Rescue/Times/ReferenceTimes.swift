@@ -18,7 +18,7 @@ struct ReferenceTimes: Sendable {
   private(set) var firstOffset: Int64 = 0
   /// Whether any sample is composed at another time than it is decoded.
   private(set) var hasOffsets = false
-  /// Kinds of pictures that are sync samples; nil if all samples are.
+  /// Kinds of frames that are sync samples; nil if all samples are.
   private(set) var syncKinds: Set<Int>?
 
   /// More samples tell nothing new.
@@ -26,7 +26,7 @@ struct ReferenceTimes: Sendable {
 
   /// - Parameters:
   ///   - finder: the method for finding its samples.
-  ///   - learned: the learned properties, to which the kinds of pictures that are sync samples are added.
+  ///   - learned: the learned properties, to which the kinds of frames that are sync samples are added.
   ///   - bytes: the bytes of the reference; nil if only the learned properties were kept.
   init(
     _ track: Track, _ finder: ReferenceTrack.Finder, _ learned: inout LearnedSamplesBox?,
@@ -78,7 +78,7 @@ struct ReferenceTimes: Sendable {
   }
 }
 
-/// The kinds of pictures that are sync samples.
+/// The kinds of frames that are sync samples.
 private struct PictureKinds {
   private let reader: any LostSampleReader
   private var counts: [Int: (sync: Int, other: Int)] = [:]
@@ -101,7 +101,7 @@ private struct PictureKinds {
     }
   }
 
-  /// The kinds whose pictures are mostly sync samples, in ascending order.
+  /// The kinds whose frames are mostly sync samples, in ascending order.
   var ofSyncSamples: [UInt16] {
     counts.filter { $0.value.sync > $0.value.other }.keys.sorted().map { UInt16(clamping: $0) }
   }

@@ -66,7 +66,7 @@ extension ExaminedFile {
 
   /// The names of its handlers, which many writers call after themselves.
   fileprivate var handlerNames: Set<String> {
-    Set(all("hdlr").compactMap { $0.box[HandlerBox.self]?.name.string })
+    Set(all("hdlr").compactMap { $0[HandlerBox.self]?.name.string })
   }
 
   /// Whether the writer of a quirk wrote the file.

@@ -42,7 +42,7 @@ extension RuleQuirk {
   public static let all: [RuleQuirk] = [
     lostTrackReference, reorderedProperties, appleHandlerName,
     samsungHandlerName, samsungParameterSets, samsungInBandSets, samsungThumbnailSize,
-    samsungMoviePlace,
+    samsungMovieOffset,
     sonyInBandSets, sonyThumbnailSize, sonyParameterSets, canonThumbnailSize,
     goProMediaDuration, goProTrackDuration,
     mettDataReference, mettReserved, androidChromaFormat, androidParameterSets,
@@ -74,8 +74,8 @@ extension RuleQuirk {
     "samsung-thumbnail-size", of: .samsung, Rules.ispeDiffersFromSPS,
     "The thumbnail of a panorama is coded smaller than ispe states.",
     where: { $0.message.hasPrefix("the thumbnail") })
-  private static let samsungMoviePlace = RuleQuirk(
-    "samsung-movie-place", of: .samsung, Rules.motionPhotoPlaceDiffers,
+  private static let samsungMovieOffset = RuleQuirk(
+    "samsung-movie-place", of: .samsung, Rules.motionPhotoOffsetDiffers,
     "In HEIF motion photos, the XMP directory does not point to the movie in mpvd.")
 
   private static let sonyInBandSets = RuleQuirk(
@@ -90,7 +90,7 @@ extension RuleQuirk {
     "Photos do not mark their parameter set arrays as complete, although they are.")
   private static let canonThumbnailSize = RuleQuirk(
     "canon-thumbnail-size", of: .canon, Rules.ispeDiffersFromSPS,
-    "Thumbnails are coded as squares, and ispe states the size of the picture inside.",
+    "Thumbnails are coded as squares, and ispe states the size of the image inside.",
     where: { $0.message.hasPrefix("the thumbnail") })
 
   private static let goProMediaDuration = RuleQuirk(
@@ -147,7 +147,7 @@ extension RuleQuirk {
     "The duration of a track leaves out the empty edit before its samples.",
     where: { $0.message.hasSuffix("with the empty one") })
 
-  /// QuickTime writes a 0 in place of a removed reference.
+  /// QuickTime writes a 0 instead of a removed reference.
   static let freedReferences: RuleQuirk = RuleQuirk(
     "freed-track-references", of: .many, Rules.trefTrackUnknown,
     "A reference to track 0 replaces a removed reference.", effect: .passed)

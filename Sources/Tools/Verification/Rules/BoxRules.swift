@@ -43,17 +43,17 @@ extension Rules {
     "A container has a box only as often as its specification allows; see boxwalk catalogue."
   ) { file, findings in
     func check(
-      _ children: [ExaminedBox], in place: ExaminedBox?, _ file: ExaminedFile,
+      _ children: [ExaminedBox], in box: ExaminedBox?, _ file: ExaminedFile,
       _ findings: inout Findings
     ) {
-      for container in BoxPlaceRules.containers(of: place, in: file) {
-        for group in BoxPlaceRules.groups(in: container) where group.isSingle {
+      for container in ContainerRules.containers(of: box, in: file) {
+        for group in ContainerRules.groups(in: container) where group.isSingle {
           let found = children.filter { group.contains($0.box) }
           guard found.count > 1 else { continue }
           findings.add(
             at: found[1],
-            "there are \(found.count) boxes \(group.words) "
-              + "\(place.map { "in \($0.type)" } ?? "at the top of the file"), where one is allowed: "
+            "there are \(found.count) boxes \(group.description) "
+              + "\(box.map { "in \($0.type)" } ?? "at the top of the file"), where one is allowed: "
               + "programs may use either")
         }
       }
@@ -61,8 +61,8 @@ extension Rules {
 
     let top = file.walk.filter { $0.container == nil }
     check(top, in: nil, file, &findings)
-    for place in BoxPlaceRules.readable(in: file) {
-      check(file.children(of: place), in: place, file, &findings)
+    for box in ContainerRules.readable(in: file) {
+      check(file.children(of: box), in: box, file, &findings)
     }
   }
 
@@ -87,7 +87,7 @@ extension Rules {
 
   static let boxHeaderLost = FileRule(
     "box-header-lost", .error, "ISO/IEC 14496-12 §4.2.2",
-    "A box has a type; zeros in its place are a header that was overwritten, and nothing behind it is read.",
+    "A box has a type; zeros instead are a header that was overwritten, and nothing behind it is read.",
     concernsReading: true
   ) { file, findings in
     /// Boxes in which nothing is filled with zeros.
@@ -96,26 +96,26 @@ extension Rules {
       "ipco",
     ]
 
-    func add(_ bytes: Bytes, in place: ExaminedBox, _ findings: inout Findings) {
+    func add(_ bytes: Bytes, in box: ExaminedBox, _ findings: inout Findings) {
       findings.add(
-        at: place, offset: bytes.fileOffset,
+        at: box, offset: bytes.fileOffset,
         "the header of a box is lost: its type is zeros, so that its \(counted(bytes.count, "byte")) are not read"
       )
     }
 
-    for place in file.walk {
-      let container = place.container.map { file.walk[$0].type }
-      if place.type.rawValue == 0 {
+    for box in file.walk {
+      let container = box.container.map { file.walk[$0].type }
+      if box.type.rawValue == 0 {
         let isFull = container.map(full.contains) ?? false
-        guard isFull || place.bytes.dropFirst(8).contains(where: { $0 != 0 }) else { continue }
-        add(place.bytes, in: place, &findings)
-      } else if place.box.isContainer {
+        guard isFull || box.bytes.dropFirst(8).contains(where: { $0 != 0 }) else { continue }
+        add(box.bytes, in: box, &findings)
+      } else if box.box.isContainer {
         // A size of 0 ends the list of boxes.
-        let rest = place.box.trailing
+        let rest = box.box.trailing
         guard rest.part(0..<8)?.allSatisfy({ $0 == 0 }) == true,
-          rest.contains(where: { $0 != 0 }) || full.contains(place.type)
+          rest.contains(where: { $0 != 0 }) || full.contains(box.type)
         else { continue }
-        add(rest, in: place, &findings)
+        add(rest, in: box, &findings)
       }
     }
   }
@@ -124,18 +124,18 @@ extension Rules {
     "box-misplaced", .note, "ISO/IEC 14496-12 §6.3",
     "A box is in a container that its specification names; see boxwalk catalogue."
   ) { file, findings in
-    for place in file.walk {
-      guard let definition = place.box.definition(), !definition.places.isEmpty else { continue }
-      let container = file.container(of: place)
-      let containers = BoxPlaceRules.containers(of: container, in: file)
-      let isAllowed = definition.places.contains { allowed in
+    for box in file.walk {
+      guard let definition = box.box.definition(), !definition.contexts.isEmpty else { continue }
+      let container = file.container(of: box)
+      let containers = ContainerRules.containers(of: container, in: file)
+      let isAllowed = definition.contexts.contains { allowed in
         allowed.containers.contains { containers.contains($0) }
       }
       if isAllowed { continue }
-      let usual = definition.places.flatMap(\.containers).map(\.description)
+      let usual = definition.contexts.flatMap(\.containers).map(\.description)
       findings.add(
-        at: place,
-        "\(place.type) (\(definition.title)) is \(container.map { "in \($0.type)" } ?? "at the top"), "
+        at: box,
+        "\(box.type) (\(definition.title)) is \(container.map { "in \($0.type)" } ?? "at the top"), "
           + "but belongs in \(usual.joined(separator: ", "))")
     }
   }
@@ -145,17 +145,17 @@ extension Rules {
     "A box contains the boxes that are mandatory in it; see boxwalk catalogue.",
     concernsReading: true
   ) { file, findings in
-    if Rules.cutBox(of: file) != nil { return }
-    for place in BoxPlaceRules.readable(in: file) {
-      let children = place.box.children
+    if Rules.truncatedBox(of: file) != nil { return }
+    for box in ContainerRules.readable(in: file) {
+      let children = box.box.children
       // The boxes of a compressed movie are inside `cmov`.
-      if place.type == "moov", children.first("cmov") != nil { continue }
-      for container in BoxPlaceRules.containers(of: place, in: file) {
-        for group in BoxPlaceRules.groups(in: container)
+      if box.type == "moov", children.first("cmov") != nil { continue }
+      for container in ContainerRules.containers(of: box, in: file) {
+        for group in ContainerRules.groups(in: container)
         where group.isMandatory && !children.contains(where: group.contains) {
           findings.add(
-            at: place,
-            "\(place.type) has no \(group.words), which \(group.definitions[0].specification) asks for"
+            at: box,
+            "\(box.type) has no \(group.description), which \(group.definitions[0].specification) asks for"
           )
         }
       }
@@ -180,14 +180,14 @@ extension Rules {
     "box-tail", .note, "ISO/IEC 14496-12 §4.2",
     "A box ends where its last field ends."
   ) { file, findings in
-    for place in file.walk where !place.box.trailing.isEmpty {
-      let tail = place.box.trailing
+    for box in file.walk where !box.box.trailing.isEmpty {
+      let tail = box.box.trailing
       if tail.count == 4, tail.allSatisfy({ $0 == 0 }), file.has(RuleQuirk.zerosAtTheEnd) {
         continue
       }
       findings.add(
-        at: place, offset: tail.fileOffset,
-        "\(counted(tail.count, "byte follows", "bytes follow")) the last specified field of \(place.type)"
+        at: box, offset: tail.fileOffset,
+        "\(counted(tail.count, "byte follows", "bytes follow")) the last specified field of \(box.type)"
       )
     }
   }
@@ -204,11 +204,11 @@ extension Rules {
     "hdlr-name-tail", .note, "ISO/IEC 14496-12 §8.4.3",
     "The name of a handler ends with one zero byte, and nothing follows."
   ) { file, findings in
-    guard file.heif != nil, let place = file.metaBox("hdlr"),
-      let name = place.box[HandlerBox.self]?.name, name.form == .terminated, name.tailCount != 1
+    guard file.heif != nil, let box = file.metaBox("hdlr"),
+      let name = box[HandlerBox.self]?.name, name.form == .terminated, name.tailCount != 1
     else { return }
     findings.add(
-      at: place, field: ["name"],
+      at: box, field: ["name"],
       name.tailCount == 0
         ? "the handler's name has no zero byte at its end"
         : "\(counted(name.tailCount - 1, "more byte follows", "more bytes follow")) the handler's name, which ends with its first zero byte"
@@ -225,13 +225,13 @@ extension Rules {
     }
 
     Decoding.report(file, &findings) { isExceeded($0) }
-    for place in file.all(at: "moov", "cmov", "cmvd") {
-      guard let data = place.box[CompressedMovieDataBox.self] else { continue }
+    for box in file.all(at: "moov", "cmov", "cmvd") {
+      guard let data = box[CompressedMovieDataBox.self] else { continue }
       if let excess = CompressedMovie.excess(of: data) {
-        findings.add(at: place, field: ["uncompressed_size"], excess)
+        findings.add(at: box, field: ["uncompressed_size"], excess)
       }
       for error in file.compressedMovie?.file.findings ?? [] where isExceeded(error.reason) {
-        findings.add(at: place, "the compressed movie is not read to its end: \(error)")
+        findings.add(at: box, "the compressed movie is not read to its end: \(error)")
       }
     }
   }
@@ -240,24 +240,24 @@ extension Rules {
     "meta-handler-not-first", .warning, "ISO/IEC 23000-22 §7.2.1.5",
     "In a file of the Multi-Image Application Format, hdlr is the first box in meta."
   ) { file, findings in
-    guard file.claimsMIAF, let meta = file.meta, let place = file.metaBox("hdlr"),
+    guard file.claimsMIAF, let meta = file.meta, let box = file.metaBox("hdlr"),
       let first = file.children(of: meta).first, first.type != "hdlr"
     else { return }
     findings.add(
-      at: place, "hdlr comes after \(first.type) in meta: some programs refuse such a file")
+      at: box, "hdlr comes after \(first.type) in meta: some programs refuse such a file")
   }
 
   static let metaHandlerNotPict = FileRule(
     "meta-handler-not-pict", .error, "ISO/IEC 23008-12 §6.2",
     "The handler of a meta box with images is pict."
   ) { file, findings in
-    guard !file.images.isEmpty, let place = file.metaBox("hdlr"),
-      let handler = place.box[HandlerBox.self], handler.handlerType != "pict"
+    guard !file.images.isEmpty, let box = file.metaBox("hdlr"),
+      let handler = box[HandlerBox.self], handler.handlerType != "pict"
     else { return }
     findings.add(
-      at: place, field: ["handler_type"],
-      "the handler of the items is '\(handler.handlerType)' where pictures have 'pict': programs will "
-        + "not look for pictures in them")
+      at: box, field: ["handler_type"],
+      "the handler of the items is '\(handler.handlerType)' where images have 'pict': programs will "
+        + "not look for images in them")
   }
 
   /// Reserved bits may get a meaning in later versions, so readers ignore them.
@@ -269,11 +269,11 @@ extension Rules {
     let sink = ReservedBitsSink()
     BoxFile.describe(file.bytes, to: sink)
     for (offset, value) in sink.found {
-      guard let place = file.walk.last(where: { $0.offset <= offset && offset < $0.end }) else {
+      guard let box = file.walk.last(where: { $0.offset <= offset && offset < $0.end }) else {
         continue
       }
       findings.add(
-        at: place, field: ["reserved"], offset: offset,
+        at: box, field: ["reserved"], offset: offset,
         "reserved bits are 0x\(String(value, radix: 16)); programs ignore them")
     }
   }
@@ -316,19 +316,19 @@ enum Decoding {
     for error in file.boxes.damage where matches(error.reason) {
       findings.add(offset: error.offset, "\(error.reason)")
     }
-    for place in file.walk {
-      for error in place.box.damage where matches(error.reason) {
-        if isConsequence(error, in: place, file) { continue }
-        findings.add(at: place, field: error.path, offset: error.offset, "\(error.reason)")
+    for box in file.walk {
+      for error in box.box.damage where matches(error.reason) {
+        if isConsequence(error, in: box, file) { continue }
+        findings.add(at: box, field: error.path, offset: error.offset, "\(error.reason)")
       }
     }
   }
 
-  /// Whether a box is cut off only because the file is: ``Rules/fileTruncated`` reports that once.
+  /// Whether a box is truncated only because the file is: ``Rules/fileTruncated`` reports that once.
   private static func isConsequence(
-    _ error: FieldError, in place: ExaminedBox, _ file: ExaminedFile
+    _ error: FieldError, in box: ExaminedBox, _ file: ExaminedFile
   ) -> Bool {
-    guard Rules.cutBox(of: file) != nil, place.end == file.end else { return false }
+    guard Rules.truncatedBox(of: file) != nil, box.end == file.end else { return false }
     switch error.reason {
     case .sizeBeyondEnd, .truncated, .countBeyondEnd: return true
     default: return false

@@ -41,26 +41,26 @@ extension Rules {
       ("j2is", "JPEG 2000", ["j2ki", "mjp2"], true), ("av01", "AV1", ["av01"], true),
     ]
 
-    /// A brand of audio promises that there are no pictures.
+    /// A brand of audio promises that there is no video.
     func checkAudio(
-      _ file: ExaminedFile, _ place: ExaminedBox, _ findings: inout Findings
+      _ file: ExaminedFile, _ box: ExaminedBox, _ findings: inout Findings
     ) {
-      guard let movie = file.movie, let type = place.box[FileTypeBox.self] else { return }
-      let pictures = movie.tracks.filter {
+      guard let movie = file.movie, let type = box[FileTypeBox.self] else { return }
+      let videos = movie.tracks.filter {
         ["vide", "pict"].contains($0.handlerType) && $0.isEnabled
       }
       let besides = movie.tracks.flatMap { $0.references("chap") }
       let brand = type.majorBrand
-      if ["M4A ", "M4B "].contains(brand), pictures.contains(where: { !besides.contains($0.id) }) {
+      if ["M4A ", "M4B "].contains(brand), videos.contains(where: { !besides.contains($0.id) }) {
         findings.add(
-          at: place, "the brand '\(brand)' promises audio only, and there is a track of pictures")
-      } else if ["M4V ", "M4VH", "M4VP"].contains(brand), pictures.isEmpty, !movie.tracks.isEmpty {
+          at: box, "the brand '\(brand)' promises audio only, and there is a video track")
+      } else if ["M4V ", "M4VH", "M4VP"].contains(brand), videos.isEmpty, !movie.tracks.isEmpty {
         findings.add(
-          at: place, "the brand '\(brand)' promises pictures, and there is no track of them")
+          at: box, "the brand '\(brand)' promises video, and there is no video track")
       }
     }
 
-    guard let place = file.all(at: "ftyp").first, Rules.cutBox(of: file) == nil else {
+    guard let box = file.all(at: "ftyp").first, Rules.truncatedBox(of: file) == nil else {
       return
     }
     let items = file.heif.map { $0.items.map(\.type) }
@@ -72,30 +72,30 @@ extension Rules {
         !found.contains(where: encrypted.contains)
       else { continue }
       findings.add(
-        at: place,
-        "the brand '\(brand)' promises \(isSequence ? "a track" : "a picture") in \(codec), and there is none"
+        at: box,
+        "the brand '\(brand)' promises \(isSequence ? "a track" : "an image") in \(codec), and there is none"
       )
     }
-    checkAudio(file, place, &findings)
+    checkAudio(file, box, &findings)
   }
 
   static let brandImageUnmet = FileRule(
     "brand-image-unmet", .error, "ISO/IEC 23008-12 §10.2",
-    "A file with a brand of still images has a meta box for pictures, with a primary item, "
+    "A file with a brand of still images has a meta box for images, with a primary item, "
       + "locations, item information and properties."
   ) { file, findings in
     let claims: [FourCC] = [
       "mif1", "mif2", "heic", "heix", "heim", "heis", "avif", "avci", "vvic", "jpeg", "j2ki",
     ]
 
-    guard let place = file.all(at: "ftyp").first,
+    guard let box = file.all(at: "ftyp").first,
       let brand = claims.first(where: { file.brands.contains($0) })
     else { return }
     // Then another rule reports that nothing is there.
-    if Rules.cutBox(of: file) != nil || file.heif == nil && file.movie == nil { return }
+    if Rules.truncatedBox(of: file) != nil || file.heif == nil && file.movie == nil { return }
     guard file.meta != nil else {
       findings.add(
-        at: place, "the brand '\(brand)' promises a picture, but there is no meta box at the top")
+        at: box, "the brand '\(brand)' promises an image, but there is no meta box at the top")
       return
     }
     let missing = (["hdlr", "pitm", "iinf", "iloc", "iprp"] as [FourCC]).filter {
@@ -103,8 +103,8 @@ extension Rules {
     }
     guard !missing.isEmpty else { return }
     findings.add(
-      at: place,
-      "the brand '\(brand)' promises a picture, but the meta box has no "
+      at: box,
+      "the brand '\(brand)' promises an image, but the meta box has no "
         + missing.map { "\($0)" }.joined(separator: ", "))
   }
 
@@ -112,12 +112,12 @@ extension Rules {
     "brand-major-not-listed", .note, "ISO/IEC 14496-12 §4.3",
     "The major brand is among the compatible brands too."
   ) { file, findings in
-    for place in file.all(at: "ftyp") {
-      guard let type = place.box[FileTypeBox.self], file.heif != nil,
+    for box in file.all(at: "ftyp") {
+      guard let type = box[FileTypeBox.self], file.heif != nil,
         !type.compatibleBrands.contains(type.majorBrand)
       else { continue }
       findings.add(
-        at: place, field: ["compatible_brands"],
+        at: box, field: ["compatible_brands"],
         "the major brand '\(type.majorBrand)' is not among the compatible brands, where some programs "
           + "look for it")
     }
@@ -125,22 +125,22 @@ extension Rules {
 
   static let brandSequenceUnmet = FileRule(
     "brand-sequence-unmet", .warning, "ISO/IEC 23008-12 §10.3",
-    "A file with a brand of image sequences has a movie box with a track of pictures."
+    "A file with a brand of image sequences has a movie box with a video track."
   ) { file, findings in
     let claims: [FourCC] = ["msf1", "hevc", "hevx", "avis", "avcs", "vvis", "jpgs"]
 
-    guard let place = file.all(at: "ftyp").first,
+    guard let box = file.all(at: "ftyp").first,
       let brand = claims.first(where: { file.brands.contains($0) }),
-      Rules.cutBox(of: file) == nil
+      Rules.truncatedBox(of: file) == nil
     else { return }
     guard let movie = file.movie else {
       findings.add(
-        at: place, "the brand '\(brand)' promises a sequence of pictures, but there is no moov box")
+        at: box, "the brand '\(brand)' promises an image sequence, but there is no moov box")
       return
     }
     if !movie.tracks.contains(where: { ["pict", "vide", "auxv"].contains($0.handlerType) }) {
       findings.add(
-        at: place, "the brand '\(brand)' promises a sequence of pictures, but no track has pictures"
+        at: box, "the brand '\(brand)' promises an image sequence, but no track has images"
       )
     }
   }
@@ -150,11 +150,11 @@ extension Rules {
     "A file with the brand tmap has a tone-mapped image."
   ) { file, findings in
     guard let heif = file.heif, file.brands.contains("tmap"),
-      let place = file.all(at: "ftyp").first,
+      let box = file.all(at: "ftyp").first,
       !heif.items.contains(where: { $0.type == "tmap" })
     else { return }
     findings.add(
-      at: place, "the brand 'tmap' promises a tone-mapped image (HDR), and there is none")
+      at: box, "the brand 'tmap' promises a tone-mapped image (HDR), and there is none")
   }
 
   static let contentMissing = FileRule(
@@ -167,17 +167,17 @@ extension Rules {
     if types.contains("JXL ") {
       guard types.isDisjoint(with: ["jxlc", "jxlp"]) else { return }
       findings.add(
-        offset: file.end, "the file has no codestream (jxlc, jxlp); it may have been cut off")
+        offset: file.end, "the file has no codestream (jxlc, jxlp); it may be truncated")
     } else if types.contains("jP  ") {
       guard !types.contains("jp2c") else { return }
       findings.add(
-        offset: file.end, "the file has no codestream (jp2c); it may have been cut off")
+        offset: file.end, "the file has no codestream (jp2c); it may be truncated")
     } else {
       findings.add(
         offset: file.end,
         types.contains("meta")
           ? "the meta box has no items that can be read"
-          : "the file has neither a meta box nor a moov box; it may have been cut off")
+          : "the file has neither a meta box nor a moov box; it may be truncated")
     }
   }
 
@@ -187,11 +187,11 @@ extension Rules {
   ) { file, findings in
     let signatures: Set<FourCC> = ["jP  ", "JXL ", "JVT ", "styp"]
 
-    guard let place = file.all(at: "ftyp").first else { return }
-    let before = file.walk.filter { $0.container == nil && $0.offset < place.offset }
+    guard let box = file.all(at: "ftyp").first else { return }
+    let before = file.walk.filter { $0.container == nil && $0.offset < box.offset }
     guard let first = before.first(where: { !signatures.contains($0.type) }) else { return }
     findings.add(
-      at: place,
+      at: box,
       "ftyp comes after \(first.type), but programs look for it at the start of the file")
   }
 
@@ -202,6 +202,6 @@ extension Rules {
     guard file.heif != nil, file.all(at: "ftyp").isEmpty else { return }
     findings.add(
       offset: file.bytes.fileOffset,
-      "there is no ftyp box: programs that look for one will not accept this file as a picture")
+      "there is no ftyp box: programs that look for one will not accept this file as an image")
   }
 }

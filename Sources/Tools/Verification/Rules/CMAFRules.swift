@@ -5,7 +5,7 @@ import Movie
 extension Rules {
   static let cmaf: [FileRule] = [
     cmafChunkLayout,
-    cmafPlaces,
+    cmafOffsets,
     cmafSamplesInTables,
     cmafScheme,
     cmafTimeMissing,
@@ -19,19 +19,19 @@ extension Rules {
   ) { file, findings in
     guard file.claimsCMAF else { return }
     let top = file.topBoxes
-    for (index, place) in top.enumerated() where place.type == "moof" {
-      let count = file.children(of: place).count { $0.type == "traf" }
+    for (index, box) in top.enumerated() where box.type == "moof" {
+      let count = file.children(of: box).count { $0.type == "traf" }
       if count != 1 {
-        findings.add(at: place, "the chunk has \(counted(count, "traf", "traf")) instead of one")
+        findings.add(at: box, "the chunk has \(counted(count, "traf", "traf")) instead of one")
       }
       guard index + 1 < top.count, top[index + 1].type == "mdat" else {
-        findings.add(at: place, "no mdat follows the moof of the chunk")
+        findings.add(at: box, "no mdat follows the moof of the chunk")
         continue
       }
     }
   }
 
-  static let cmafPlaces = FileRule(
+  static let cmafOffsets = FileRule(
     "cmaf-places", .warning, "ISO/IEC 23000-19 §7.5.17",
     "A CMAF chunk states the offsets of its samples, counted from its moof."
   ) { file, findings in
@@ -39,11 +39,11 @@ extension Rules {
     for track in file.trackFragments {
       if track.header.baseDataOffset != nil || track.header.header.flags & 0x2_0000 == 0 {
         findings.add(
-          at: track.headerPlace,
+          at: track.headerBox,
           "offsets of the chunk do not count from its moof: the chunk cannot be moved")
       }
-      for run in track.runs.prefix(1) where run.box.header.flags & 0x1 == 0 {
-        findings.add(at: run.place, "the chunk does not state where its samples are (data_offset)")
+      for run in track.runs.prefix(1) where run.fields.header.flags & 0x1 == 0 {
+        findings.add(at: run.box, "the chunk does not state where its samples are (data_offset)")
       }
     }
   }
@@ -55,7 +55,7 @@ extension Rules {
     guard file.claimsCMAF else { return }
     for tables in file.sampleTables where tables.track.tableSampleCount > 0 {
       findings.add(
-        at: tables.place,
+        at: tables.box,
         "the file claims to be a CMAF track, but \(counted(tables.track.tableSampleCount, "sample")) of track \(tables.id) \(tables.track.tableSampleCount == 1 ? "is" : "are") in tables"
       )
     }
@@ -66,11 +66,11 @@ extension Rules {
     "A CMAF track is encrypted by the scheme cenc or cbcs."
   ) { file, findings in
     guard file.claimsCMAF else { return }
-    for place in file.all("schm") {
-      guard let scheme = place.box[SchemeTypeBox.self]?.schemeType, scheme != "cenc",
+    for box in file.all("schm") {
+      guard let scheme = box[SchemeTypeBox.self]?.schemeType, scheme != "cenc",
         scheme != "cbcs"
       else { continue }
-      findings.add(at: place, "the scheme is '\(scheme)', which players of CMAF do not decrypt")
+      findings.add(at: box, "the scheme is '\(scheme)', which players of CMAF do not decrypt")
     }
   }
 
@@ -80,7 +80,7 @@ extension Rules {
   ) { file, findings in
     guard file.claimsCMAF else { return }
     for track in file.trackFragments where track.decodeTime == nil {
-      findings.add(at: track.place, "the chunk has no tfdt: players do not know when it starts")
+      findings.add(at: track.box, "the chunk has no tfdt: players do not know when it starts")
     }
   }
 
@@ -98,19 +98,20 @@ extension Rules {
 
   static let cmf2Times = FileRule(
     "cmf2-times", .warning, "ISO/IEC 23000-19 §7.5.13, §7.5.17, §7.7.3",
-    "A track with the brand cmf2 has no edit list for pictures, and composition offsets with signs."
+    "A track with the brand cmf2 has no edit list for video, and composition offsets with signs."
   ) { file, findings in
     guard file.brands.contains("cmf2") else { return }
     for tables in file.sampleTables where tables.track.handlerType == "vide" {
       if let list = tables.editList {
-        findings.add(at: list, "the brand is cmf2, but pictures have an edit list")
+        findings.add(at: list, "the brand is cmf2, but the video has an edit list")
       }
     }
     for track in file.trackFragments {
       for run in track.runs
-      where run.box.header.version == 0 && run.box.hasColumn("sample_composition_time_offset") {
+      where run.fields.header.version == 0 && run.fields.hasColumn("sample_composition_time_offset")
+      {
         findings.add(
-          at: run.place, "the brand is cmf2, but composition offsets are those of version 0")
+          at: run.box, "the brand is cmf2, but composition offsets are those of version 0")
       }
     }
   }

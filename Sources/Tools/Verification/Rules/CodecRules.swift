@@ -21,7 +21,7 @@ extension Rules {
     "av1-units-invalid", .error, "AV1 Image File Format §2.1, AV1 Bitstream §5.3",
     "The data of an AV1 image has one sequence header."
   ) { file, findings in
-    guard let place = file.metaBox("iloc") else { return }
+    guard let box = file.metaBox("iloc") else { return }
     for use in file.av1Uses {
       let title = file.title(of: use.item.id)
       let field = [file.locationField(of: use.item.id)]
@@ -31,7 +31,7 @@ extension Rules {
       let headers = units.count { $0.header.type == .sequenceHeader }
       guard headers != 1 else { continue }
       findings.add(
-        at: place, field: field, offset: use.data.fileOffset,
+        at: box, field: field, offset: use.data.fileOffset,
         "the data of \(title) has "
           + (headers == 0
             ? "no sequence header: it cannot be decoded" : "\(headers) sequence headers"))
@@ -70,13 +70,13 @@ extension Rules {
     "av1c-version", .error, "AV1 Codec ISO Media File Format Binding §2.3",
     "The version of an AV1 configuration is 1."
   ) { file, findings in
-    for place in file.all("av1C") {
-      guard let version = place.box[AV1CodecConfigurationBox.self]?.record.version, version != 1
+    for box in file.all("av1C") {
+      guard let version = box[AV1CodecConfigurationBox.self]?.record.version, version != 1
       else {
         continue
       }
       findings.add(
-        at: place, field: ["version"],
+        at: box, field: ["version"],
         "the configuration of the AV1 decoder has the version \(version): programs do not read it")
     }
   }
@@ -87,28 +87,28 @@ extension Rules {
   ) { file, findings in
     /// Sets of another type break another rule.
     func report(
-      _ name: String, _ field: String, _ unit: Bytes, at place: ExaminedBox,
+      _ name: String, _ field: String, _ unit: Bytes, at box: ExaminedBox,
       _ findings: inout Findings, read: (Bytes) throws(FieldError) -> RBSPTrailing
     ) {
       guard (unit.first ?? 0) % 32 == (name == "SPS" ? 7 : 8) else { return }
       do throws(FieldError) {
         if let problem = try read(unit).problem {
           findings.add(
-            at: place, field: [field], offset: unit.fileOffset,
+            at: box, field: [field], offset: unit.fileOffset,
             "the \(name) of the configuration cannot be right: \(problem)")
         }
       } catch {
         findings.add(
-          at: place, field: [field] + error.path, offset: error.offset,
+          at: box, field: [field] + error.path, offset: error.offset,
           "the \(name) of the configuration cannot be read: \(error.reason)")
       }
     }
 
-    for place in file.all("avcC") {
-      guard let avc = place.box[AVCConfigurationBox.self]?.record else { continue }
+    for box in file.all("avcC") {
+      guard let avc = box[AVCConfigurationBox.self]?.record else { continue }
       var sequences: [SequenceParameterSetData] = []
       for (index, unit) in avc.sequenceParameterSets.enumerated() {
-        report("SPS", "sequenceParameterSet[\(index)]", unit, at: place, &findings) {
+        report("SPS", "sequenceParameterSet[\(index)]", unit, at: box, &findings) {
           (unit) throws(FieldError) in
           let set = try SequenceParameterSet(nalUnit: unit)
           sequences.append(set.data)
@@ -116,7 +116,7 @@ extension Rules {
         }
       }
       for (index, unit) in avc.pictureParameterSets.enumerated() {
-        report("PPS", "pictureParameterSet[\(index)]", unit, at: place, &findings) {
+        report("PPS", "pictureParameterSet[\(index)]", unit, at: box, &findings) {
           (unit) throws(FieldError) in
           try PictureParameterSet(nalUnit: unit, sequences: sequences).trailing
         }
@@ -128,9 +128,9 @@ extension Rules {
     "avcc-sets-missing", .error, "ISO/IEC 14496-15 §5.4.2",
     "The configuration of avc1 has sequence and picture parameter sets, each in its list."
   ) { file, findings in
-    for place in file.all("avcC") {
-      guard let avc = place.box[AVCConfigurationBox.self]?.record,
-        file.container(of: place)?.type != "avc3"
+    for box in file.all("avcC") {
+      guard let avc = box[AVCConfigurationBox.self]?.record,
+        file.container(of: box)?.type != "avc3"
       else { continue }
       // nal_unit_type is the last five bits of the first byte: 7 is an SPS, 8 a PPS.
       let lists = [
@@ -140,11 +140,11 @@ extension Rules {
       for (word, name, units, type) in lists {
         if units.isEmpty {
           findings.add(
-            at: place,
+            at: box,
             "the configuration has no \(word) parameter set (\(name)): a decoder cannot start")
         } else if let unit = units.first(where: { ($0.first ?? 0) % 32 != type }) {
           findings.add(
-            at: place, offset: unit.fileOffset,
+            at: box, offset: unit.fileOffset,
             "the list of \(word) parameter sets (\(name)) has a NAL unit of the type "
               + "\((unit.first ?? 0) % 32)")
         }
@@ -156,12 +156,12 @@ extension Rules {
     "avcc-version", .error, "ISO/IEC 14496-15 §5.3.3.1.2",
     "The version of an AVC decoder configuration record is 1."
   ) { file, findings in
-    for place in file.all("avcC") {
-      guard let version = place.box[AVCConfigurationBox.self]?.record.configurationVersion,
+    for box in file.all("avcC") {
+      guard let version = box[AVCConfigurationBox.self]?.record.configurationVersion,
         version != 1
       else { continue }
       findings.add(
-        at: place, field: ["configurationVersion"],
+        at: box, field: ["configurationVersion"],
         "the decoder configuration has the version \(version): programs do not read it")
     }
   }
@@ -191,9 +191,9 @@ extension Rules {
         item, &findings,
         "is of the type '\(item.type)', but has no '\(needed)': it cannot be decoded")
     }
-    for place in file.all(at: "moov", "trak", "mdia", "minf", "stbl", "stsd") {
-      for entry in file.children(of: place) {
-        guard let needed = entries[entry.type], entry.box[VisualSampleEntry.self] != nil,
+    for box in file.all(at: "moov", "trak", "mdia", "minf", "stbl", "stsd") {
+      for entry in file.children(of: box) {
+        guard let needed = entries[entry.type], entry[VisualSampleEntry.self] != nil,
           !entry.box.children.contains(where: { $0.type == needed })
         else { continue }
         findings.add(

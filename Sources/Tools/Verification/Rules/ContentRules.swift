@@ -21,7 +21,7 @@ extension Rules {
     jpegWithoutEnd,
     motionPhotoMovieDamaged,
     motionPhotoMovieMissing,
-    motionPhotoPlaceDiffers,
+    motionPhotoOffsetDiffers,
     pngDamaged,
     zeroFilledTail,
   ]
@@ -111,20 +111,20 @@ extension Rules {
         "\(counted(lost.count, "byte")) after the last fragment are no boxes: more fragments were there, or should "
           + "be; copy the file again, or let boxwalk repair find what is left of them")
     }
-    guard let (place, size) = Rules.cutBox(of: file) else { return }
-    let missing = size - UInt64(place.bytes.count)
+    guard let (box, size) = Rules.truncatedBox(of: file) else { return }
+    let missing = size - UInt64(box.bytes.count)
     let items = file.heif?.items.count ?? 0
     let lost = file.misplacedItems.count
     let loss = lost > 0 ? ", of \(lost) of its \(items) items" : ""
     findings.add(
-      at: place,
-      "the file ends at byte \(file.end), in the middle of its \(place.type) box of \(counted(size, "byte")): "
+      at: box,
+      "the file ends at byte \(file.end), in the middle of its \(box.type) box of \(counted(size, "byte")): "
         + "\(counted(missing, "byte is", "bytes are")) missing\(loss); copy the file again from where it came from"
     )
   }
 
   /// The last box at the top of the file, if its stated size is greater than the number of its bytes.
-  static func cutBox(of file: ExaminedFile) -> (place: ExaminedBox, size: UInt64)? {
+  static func truncatedBox(of file: ExaminedFile) -> (box: ExaminedBox, size: UInt64)? {
     guard let last = file.walk.last(where: { $0.container == nil }), last.end == file.end,
       let size = last.box.statedSize
     else { return nil }
@@ -145,7 +145,7 @@ extension Rules {
     "ISO/IEC 23008-12 §6.2, ISO/IEC 14496-15 §4.3.3, ITU-T T.81 §F.2, §G.2",
     "The data of a coded image is what an encoder writes: units that fill it, and codes without long runs of zeros."
   ) { file, findings in
-    guard let heif = file.heif, let place = file.metaBox("iloc") else { return }
+    guard let heif = file.heif, let box = file.metaBox("iloc") else { return }
     var budget = file.itemByteBudget
     for item in heif.items {
       guard budget > 0, let coded = CodedData(item), let data = try? heif.data(of: item.id) else {
@@ -154,8 +154,9 @@ extension Rules {
       budget -= data.count
       guard let damage = coded.damage(in: data) else { continue }
       findings.add(
-        at: place, field: [file.locationField(of: item.id)], offset: damage.offset,
-        "\(file.title(of: item.id)) is damaged: \(damage.words); use another copy of the file")
+        at: box, field: [file.locationField(of: item.id)], offset: damage.offset,
+        "\(file.title(of: item.id)) is damaged: \(damage.description); use another copy of the file"
+      )
     }
   }
 
@@ -169,29 +170,29 @@ extension Rules {
 
   static let jpegDataDamaged = FileRule(
     "jpeg-data-damaged", .error, "ITU-T T.81 §F.2, §G.2",
-    "The scans of a JPEG picture have the codes of all of its blocks, and no more."
+    "The scans of a JPEG image have the codes of all of its blocks, and no more."
   ) { file, findings in
     guard let segments = file.jpeg?.segments, segments.finding == nil else { return }
     if segments.structureProblem == nil, let damage = segments.scanDamage {
       findings.add(
         offset: damage.offset,
-        "the picture is damaged: \(damage.words); use another copy of the file")
+        "the image is damaged: \(damage.description); use another copy of the file")
     }
     var budget = file.itemByteBudget
-    for (index, picture) in segments.furtherPictures.enumerated() {
-      budget -= picture.count
+    for (index, image) in segments.furtherPictures.enumerated() {
+      budget -= image.count
       guard budget > 0 else { return }
-      guard let damage = JPEGSegments(picture).damage else { continue }
+      guard let damage = JPEGSegments(image).damage else { continue }
       findings.add(
         offset: damage.offset,
-        "picture \(index + 2) of the file is damaged: \(damage.words); use another copy of the file"
+        "image \(index + 2) of the file is damaged: \(damage.description); use another copy of the file"
       )
     }
   }
 
   static let jpegHeadersWrong = FileRule(
     "jpeg-headers-wrong", .error, "ITU-T T.81 §B.2.2 to §B.2.4",
-    "The scans of a JPEG picture have the frame and the tables that they need.",
+    "The scans of a JPEG image have the frame and the tables that they need.",
     concernsReading: true
   ) { file, findings in
     guard let segments = file.jpeg?.segments, segments.finding == nil,
@@ -212,22 +213,22 @@ extension Rules {
 
   static let jpegScansMissing = FileRule(
     "jpeg-scans-missing", .warning, "ITU-T T.81 §B.2.3, §G.1.1.1",
-    "The scans of a JPEG picture have all coefficients of all of its components, down to the last bit.",
+    "The scans of a JPEG image have all coefficients of all of its components, down to the last bit.",
     concernsReading: true
   ) { file, findings in
     guard let segments = file.jpeg?.segments, segments.finding == nil else { return }
     var budget = file.itemByteBudget
-    let pictures = [segments] + segments.furtherPictures.map { JPEGSegments($0) }
-    for (index, picture) in pictures.enumerated() {
-      if index > 0 { budget -= picture.bytes.count }
+    let images = [segments] + segments.furtherPictures.map { JPEGSegments($0) }
+    for (index, image) in images.enumerated() {
+      if index > 0 { budget -= image.bytes.count }
       guard budget > 0 else { return }
       // What a scan without end lacks is another matter.
-      guard picture.finding == nil, picture.endsWithEOI, picture.structureProblem == nil,
-        let missing = picture.missingScans
+      guard image.finding == nil, image.endsWithEOI, image.structureProblem == nil,
+        let missing = image.missingScans
       else { continue }
-      let name = index == 0 ? "the picture" : "picture \(index + 1) of the file"
+      let name = index == 0 ? "the image" : "image \(index + 1) of the file"
       findings.add(
-        offset: picture.bytes.fileOffset,
+        offset: image.bytes.fileOffset,
         "\(name) lacks scans, and is shown with less detail or colour: none has \(missing); use another copy of the file"
       )
     }
@@ -258,25 +259,25 @@ extension Rules {
 
   static let jpegWithoutEnd = FileRule(
     "jpeg-without-end", .error, "ITU-T T.81 §B.2.1",
-    "A JPEG picture ends with the marker EOI.", concernsReading: true
+    "A JPEG image ends with the marker EOI.", concernsReading: true
   ) { file, findings in
     guard let segments = file.jpeg?.segments, segments.finding == nil, !segments.endsWithEOI else {
       return
     }
     findings.add(
-      offset: file.end, "the picture has no end (EOI); it may have been cut off")
+      offset: file.end, "the image has no end (EOI); it may be truncated")
   }
 
   static let motionPhotoMovieDamaged = FileRule(
     "motion-photo-movie-damaged", .error, "Android Motion Photo format 1.0",
-    "The movie after the picture of a motion photo is whole.", concernsReading: true
+    "The movie after the image of a motion photo is whole.", concernsReading: true
   ) { file, findings in
     // Other bytes may follow the movie; the movie itself must be complete.
     for error in file.jpeg?.motion?.findings ?? []
     where ["moov", "mdat"].contains(error.path.first) {
       findings.add(
         offset: error.offset,
-        "in the movie after the picture, \(error.path.joined(separator: "/")): \(error.reason)")
+        "in the movie after the image, \(error.path.joined(separator: "/")): \(error.reason)")
     }
   }
 
@@ -288,7 +289,7 @@ extension Rules {
     findings.add(offset: file.bytes.fileOffset, "the photo \(reason)")
   }
 
-  static let motionPhotoPlaceDiffers = FileRule(
+  static let motionPhotoOffsetDiffers = FileRule(
     "motion-photo-place-differs", .note, "Android Motion Photo format 1.0",
     "The stated offset of the movie in a motion photo leads to the movie."
   ) { file, findings in
@@ -304,14 +305,14 @@ extension Rules {
     "png-damaged", .error, "PNG §5.3, §5.6",
     "The chunks of a PNG file are whole and in their order, up to IEND.", concernsReading: true
   ) { file, findings in
-    /// The most bytes that a picture takes in memory to be measured.
+    /// The most bytes that an image takes in memory to be measured.
     let longest = 1 << 28
 
     guard file.bytes.starts(with: PNGChunks.signature) else { return }
     let png = PNGChunks(file.bytes)
     let advice =
       png.canBeBegun
-      ? "boxwalk convert --rescue shows what is left of the picture"
+      ? "boxwalk convert --rescue shows what is left of the image"
       : "look for another copy of the file"
     if let error = png.finding { findings.add(offset: error.offset, "\(error.reason); \(advice)") }
     for defect in png.defects {
@@ -332,7 +333,7 @@ extension Rules {
     guard let inflated = inflate(stream, rows), inflated.count < rows else { return }
     findings.add(
       offset: data.fileOffset,
-      "the picture ends early: its data has \(inflated.count) of the \(rows) bytes of its rows; \(advice)"
+      "the image ends early: its data has \(inflated.count) of the \(rows) bytes of its rows; \(advice)"
     )
   }
 
@@ -344,18 +345,18 @@ extension Rules {
     /// Whether the byte at `offset` belongs to samples that are not compressed: there zeros are black, transparent or
     /// silent.
     func arePlainSamples(_ offset: Int, in file: ExaminedFile) -> Bool {
-      let pictures = file.images.filter { ["unci", "mski"].contains($0.type) }
-      let ranges = pictures.flatMap { (try? file.heif?.placement(of: $0.id)) ?? [] }
+      let images = file.images.filter { ["unci", "mski"].contains($0.type) }
+      let ranges = images.flatMap { (try? file.heif?.dataRanges(of: $0.id)) ?? [] }
       if ranges.contains(where: { $0.contains(offset) }) { return true }
-      let place = UInt64(clamping: offset)
+      let byte = UInt64(clamping: offset)
       return file.sampleTables.contains { track in
         track.entries.contains { isPlain($0.box) }
-          && track.chunks.contains { $0.start <= place && place < $0.end }
+          && track.chunks.contains { $0.start <= byte && byte < $0.end }
       }
     }
 
     func isPlain(_ entry: Box) -> Bool {
-      if let sound = entry[AudioSampleEntry.self] { return PCMFormat(entry.type, sound) != nil }
+      if let audio = entry[AudioSampleEntry.self] { return PCMFormat(entry.type, audio) != nil }
       return CodedData.plainVideo.contains(entry.type)
     }
 
@@ -379,6 +380,6 @@ extension Rules {
     findings.add(
       at: last, offset: last.end - count,
       "the last \(counted(count, "byte")) of the file are zero: the copy was probably interrupted, and the end of the "
-        + "picture or movie is lost")
+        + "image or movie is lost")
   }
 }

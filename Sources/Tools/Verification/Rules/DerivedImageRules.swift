@@ -22,7 +22,7 @@ extension Rules {
 
   static let alphaSizeDiffers = FileRule(
     "alpha-size-differs", .warning, "ISO/IEC 23000-22 §7.3.5.2",
-    "An alpha image has the size of the picture that it goes with."
+    "An alpha image has the size of the image that it goes with."
   ) { file, findings in
     guard let heif = file.heif else { return }
     for item in file.images {
@@ -82,7 +82,7 @@ extension Rules {
   static let gainMapUndescribed = FileRule(
     "gain-map-undescribed", .warning,
     "ISO 21496-1 Annex C; Apple: Applying Apple HDR effect to your photos",
-    "A gain map, which tmap or auxC marks, has metadata that says what its samples mean."
+    "A gain map, which tmap or auxC declares, has metadata that says what its samples mean."
   ) { file, findings in
     for map in file.heif?.undescribedGainMaps ?? [] {
       switch map.meaning {
@@ -90,16 +90,16 @@ extension Rules {
         file.report(
           item, &findings,
           "cannot be read, so that nothing says what the gains of \(file.title(of: map.item.id)) mean: "
-            + "programs show the picture without HDR")
+            + "programs show the image without HDR")
       case .apple:
         file.report(
           map.item, &findings,
           "has no headroom, neither in XMP (HDRGainMapHeadroom) nor in the maker note of "
-            + "Exif: programs show the picture without HDR, or guess how bright it is")
+            + "Exif: programs show the image without HDR, or guess how bright it is")
       case .described:
         file.report(
           map.item, &findings,
-          "is not described by XMP (GainMapMax), so that nothing says what its gains mean: programs show the picture "
+          "is not described by XMP (GainMapMax), so that nothing says what its gains mean: programs show the image "
             + "without HDR")
       }
     }
@@ -122,7 +122,7 @@ extension Rules {
 
   static let gridTileOutside = FileRule(
     "grid-tile-outside", .warning, "ISO/IEC 23000-22 §7.3.11.4.2",
-    "Every row and column of a grid has a part in its picture."
+    "Every row and column of a grid has a part in its image."
   ) { file, findings in
     for (item, grid) in file.readableGrids {
       guard let tile = file.tiles(of: item).first.flatMap(file.shownSize), tile.width > 0,
@@ -187,7 +187,7 @@ extension Rules {
 
   static let gridUncovered = FileRule(
     "grid-uncovered", .error, "ISO/IEC 23008-12 §6.6.2.3",
-    "The tiles of a grid cover its picture."
+    "The tiles of a grid cover its image."
   ) { file, findings in
     for (item, grid) in file.readableGrids {
       guard let tile = file.tiles(of: item).first.flatMap(file.shownSize), tile.width > 0,
@@ -222,20 +222,20 @@ extension Rules {
 
   static let iovlOffsetCount = FileRule(
     "iovl-offset-count", .error, "ISO/IEC 23008-12 §6.6.2.2",
-    "An overlay states a place for each of its inputs."
+    "An overlay states an offset for each of its inputs."
   ) { file, findings in
     for (item, overlay) in file.readableOverlays {
       let count = file.heif?.targets("dimg", from: item.id).count ?? 0
       guard count != overlay.offsets.count else { continue }
       file.report(
         item, &findings,
-        "is made of \(counted(count, "image")), but states the places of \(overlay.offsets.count)")
+        "is made of \(counted(count, "image")), but states the offsets of \(overlay.offsets.count)")
     }
   }
 
   static let iovlUnreadable = FileRule(
     "iovl-unreadable", .error, "ISO/IEC 23008-12 §6.6.2.2",
-    "The data of an overlay is its version, flags, colour, size and the place of each input."
+    "The data of an overlay is its version, flags, colour, size and the offset of each input."
   ) { file, findings in
     for (item, overlay) in file.overlays {
       switch overlay {
@@ -268,7 +268,7 @@ extension Rules {
 
   static let tileTransformed = FileRule(
     "tile-transformed", .warning, "ISO/IEC 23000-22 §7.3.11.4",
-    "The tiles of a grid are not turned, mirrored or cropped themselves."
+    "The tiles of a grid are not rotated, mirrored or cropped themselves."
   ) { file, findings in
     for (grid, _) in file.readableGrids {
       for tile in file.tiles(of: grid) {
@@ -279,7 +279,7 @@ extension Rules {
         else { continue }
         file.report(
           property, of: tile, &findings,
-          "has the transformation '\(property.box.type)': programs may not apply it to a part of a picture"
+          "has the transformation '\(property.box.type)': programs may not apply it to a part of an image"
         )
       }
     }

@@ -34,17 +34,17 @@ extension Rules {
     "emsg-payload-invalid", .warning, "ANSI/SCTE 35 §9.6; ISO/IEC 23009-1 §5.10.3.3",
     "The message of an event has the form of its scheme: an SCTE 35 message, or an ID3 tag."
   ) { file, findings in
-    for place in file.all(at: "emsg") {
-      guard let event = place.box[EventMessageBox.self] else { continue }
+    for box in file.all(at: "emsg") {
+      guard let event = box[EventMessageBox.self] else { continue }
       switch EventMessageBox.schemes[event.schemeIDURI.string] {
       case "SCTE 35":
         if let problem = SpliceInfoSection.problem(in: event.messageData) {
           findings.add(
-            at: place, field: ["message_data"], "the message of the event \(event.id) \(problem)")
+            at: box, field: ["message_data"], "the message of the event \(event.id) \(problem)")
         }
       case "ID3" where event.tag == nil:
         findings.add(
-          at: place, field: ["message_data"],
+          at: box, field: ["message_data"],
           "the message of the event \(event.id) is not an ID3 tag")
       default: break
       }
@@ -55,9 +55,9 @@ extension Rules {
     "emsg-timescale-zero", .warning, "ISO/IEC 23009-1 §5.10.3.3",
     "The timescale of an event is the number of its time units in a second."
   ) { file, findings in
-    for place in file.all(at: "emsg") where place.box[EventMessageBox.self]?.timescale == 0 {
+    for box in file.all(at: "emsg") where box[EventMessageBox.self]?.timescale == 0 {
       findings.add(
-        at: place, field: ["timescale"],
+        at: box, field: ["timescale"],
         "the event has the timescale 0, so that its time means nothing")
     }
   }
@@ -66,8 +66,8 @@ extension Rules {
     "mehd-duration-differs", .warning, "ISO/IEC 14496-12 §8.8.2",
     "The duration of a fragmented movie is that of its longest track."
   ) { file, findings in
-    guard let place = file.all(at: "moov", "mvex", "mehd").first,
-      let header = place.box[MovieExtendsHeaderBox.self], header.fragmentDuration > 0,
+    guard let box = file.all(at: "moov", "mvex", "mehd").first,
+      let header = box[MovieExtendsHeaderBox.self], header.fragmentDuration > 0,
       let scale = file.movieTimescale, !file.fragments.isEmpty
     else { return }
     // With edits, the duration excludes a hidden start, so a movie may be shorter, and includes the time before a late one.
@@ -78,7 +78,7 @@ extension Rules {
     let stated = Double(header.fragmentDuration) / Double(scale)
     guard stated - longest > max(1, longest / 10) else { return }
     findings.add(
-      at: place, field: ["fragment_duration"],
+      at: box, field: ["fragment_duration"],
       "the movie is said to last \(Seconds.text(stated)), but its fragments last "
         + Seconds.text(longest))
   }
@@ -89,11 +89,12 @@ extension Rules {
   ) { file, findings in
     var previous: UInt32?
     for fragment in file.fragments {
-      guard let (place, number) = fragment.sequenceNumber else { continue }
+      guard let (box, number) = fragment.sequenceNumber else { continue }
       if let previous, number <= previous {
         findings.add(
-          at: place, field: ["sequence_number"],
-          "fragment \(number) follows fragment \(previous): one may be missing, or out of place")
+          at: box, field: ["sequence_number"],
+          "fragment \(number) follows fragment \(previous): one may be missing, or in the wrong order"
+        )
       }
       previous = number
     }
@@ -103,12 +104,12 @@ extension Rules {
     "mfro-size", .warning, "ISO/IEC 14496-12 §8.8.11",
     "The end of the file states the size of mfra, so that readers can find it."
   ) { file, findings in
-    for place in file.all(at: "mfra", "mfro") {
-      guard let size = place.box[MovieFragmentRandomAccessOffsetBox.self]?.parentSize,
-        let parent = file.container(of: place), Int(size) != parent.bytes.count
+    for box in file.all(at: "mfra", "mfro") {
+      guard let size = box[MovieFragmentRandomAccessOffsetBox.self]?.parentSize,
+        let parent = file.container(of: box), Int(size) != parent.bytes.count
       else { continue }
       findings.add(
-        at: place, field: ["parent_size"],
+        at: box, field: ["parent_size"],
         "'mfra' is said to have \(counted(size, "byte")), but has \(grouped(parent.bytes.count))")
     }
   }
@@ -131,25 +132,25 @@ extension Rules {
     "Sample auxiliary information is in one piece, or in one piece for each chunk or run."
   ) { file, findings in
     func check(
-      _ place: ExaminedBox, _ pieces: Int, _ name: String, _ findings: inout Findings
+      _ box: ExaminedBox, _ pieces: Int, _ name: String, _ findings: inout Findings
     ) {
-      guard let count = place.box[SampleAuxiliaryInformationOffsetsBox.self]?.offsets.count,
+      guard let count = box[SampleAuxiliaryInformationOffsetsBox.self]?.offsets.count,
         count != 1, count != pieces
       else { return }
       findings.add(
-        at: place, field: ["entry_count"],
+        at: box, field: ["entry_count"],
         "sample auxiliary information has \(counted(count, "offset")), but there \(pieces == 1 ? "is" : "are") \(counted(pieces, name))"
       )
     }
 
     for track in file.sampleTables {
-      for place in track.tables where place.type == "saio" {
-        check(place, track.chunkTable.offsets.count, "chunk", &findings)
+      for box in track.tables where box.type == "saio" {
+        check(box, track.chunkTable.offsets.count, "chunk", &findings)
       }
     }
     for track in file.trackFragments {
-      for place in file.children(of: track.place) where place.type == "saio" {
-        check(place, track.runs.count, "run", &findings)
+      for box in file.children(of: track.box) where box.type == "saio" {
+        check(box, track.runs.count, "run", &findings)
       }
     }
   }
@@ -160,11 +161,11 @@ extension Rules {
   ) { file, findings in
     for information in ExaminedSampleBox.all("saiz", in: file) {
       guard let samples = information.sampleCount,
-        let count = information.place.box[SampleAuxiliaryInformationSizesBox.self]?.sampleCount,
+        let count = information.box[SampleAuxiliaryInformationSizesBox.self]?.sampleCount,
         Int(count) > samples
       else { continue }
       findings.add(
-        at: information.place, field: ["sample_count"],
+        at: information.box, field: ["sample_count"],
         "there is auxiliary information for \(counted(count, "sample")), but \(information.owner) has "
           + "\(samples)")
     }
@@ -175,12 +176,12 @@ extension Rules {
     "If samples have initialisation vectors, every sample has one."
   ) { file, findings in
     for track in file.trackFragments {
-      for place in file.children(of: track.place) where place.type == "senc" {
-        guard let count = place.box[SampleEncryptionBox.self]?.samples.sampleCount,
+      for box in file.children(of: track.box) where box.type == "senc" {
+        guard let count = box[SampleEncryptionBox.self]?.samples.sampleCount,
           Int(count) != track.sampleCount
         else { continue }
         findings.add(
-          at: place, field: ["sample_count"],
+          at: box, field: ["sample_count"],
           "the encryption of \(counted(count, "sample")) is described, but the fragment of track \(track.trackID) "
             + "has \(track.sampleCount)")
       }
@@ -193,23 +194,23 @@ extension Rules {
   ) { file, findings in
     guard !file.fragments.isEmpty else { return }
     let starts = Set(file.topBoxes.map(\.offset)).union([file.end])
-    for place in file.all(at: "sidx") {
-      guard let index = place.box[SegmentIndexBox.self] else { continue }
-      var position = UInt64(place.end).addingReportingOverflow(index.firstOffset).partialValue
+    for box in file.all(at: "sidx") {
+      guard let index = box[SegmentIndexBox.self] else { continue }
+      var position = UInt64(box.end).addingReportingOverflow(index.firstOffset).partialValue
       var isSound = true
       index.references.forEachRow { row, values in
         guard isSound else { return }
         isSound = Int(exactly: position).map { starts.contains($0) } ?? false
         if !isSound {
           findings.add(
-            at: place, field: ["references[\(row)]"],
+            at: box, field: ["references[\(row)]"],
             "a part of the segment is said to start at byte \(position), but no box starts there")
         }
         position &+= UInt64(bitPattern: values[1])
       }
       if isSound, position > UInt64(file.end) {
         findings.add(
-          at: place, field: ["references"],
+          at: box, field: ["references"],
           "the parts of the segment are said to end at byte \(position), but the file ends at byte "
             + "\(file.end)")
       }
@@ -221,19 +222,19 @@ extension Rules {
     "An index states the time at which its first part is shown."
   ) { file, findings in
     func firstFragment(
-      of id: UInt32, after place: ExaminedBox, in file: ExaminedFile
+      of id: UInt32, after box: ExaminedBox, in file: ExaminedFile
     ) -> ExaminedFragment.TrackFragment? {
-      let start = file.fragments.partitioningIndex(where: { $0.place.offset >= place.end })
+      let start = file.fragments.partitioningIndex(where: { $0.box.offset >= box.end })
       // An index precedes the fragments that it lists, so it is not necessary to search a whole film for each.
       return file.fragments[start...].prefix(16).lazy.flatMap(\.tracks).first { $0.trackID == id }
     }
 
-    for place in file.all(at: "sidx") {
-      guard let index = place.box[SegmentIndexBox.self], index.timescale > 0,
+    for box in file.all(at: "sidx") {
+      guard let index = box[SegmentIndexBox.self], index.timescale > 0,
         let tables = file.sampleTablesByID[index.referenceID],
         // Edits move times.
         tables.track.editList.isEmpty, tables.timescale > 0,
-        let track = firstFragment(of: index.referenceID, after: place, in: file),
+        let track = firstFragment(of: index.referenceID, after: box, in: file),
         let decodeTime = track.decodeTime?.value
       else { continue }
       let decoded = Double(decodeTime) / Double(tables.timescale)
@@ -244,8 +245,8 @@ extension Rules {
         continue
       }
       findings.add(
-        at: place, field: ["earliest_presentation_time"],
-        "the segment is said to start at \(Seconds.text(stated)), but its first picture is shown at "
+        at: box, field: ["earliest_presentation_time"],
+        "the segment is said to start at \(Seconds.text(stated)), but its first frame is shown at "
           + Seconds.text(shown))
     }
   }
@@ -257,7 +258,7 @@ extension Rules {
     for fragment in ExaminedFragmentPair.all(in: file)
     where fragment.start < fragment.previousStart {
       findings.add(
-        at: fragment.place, field: ["baseMediaDecodeTime"],
+        at: fragment.box, field: ["baseMediaDecodeTime"],
         "a fragment of track \(fragment.trackID) starts at \(fragment.start), before the previous one, "
           + "which starts at \(fragment.previousStart)")
     }
@@ -270,7 +271,7 @@ extension Rules {
     for fragment in ExaminedFragmentPair.all(in: file)
     where fragment.start >= fragment.previousStart && fragment.start != fragment.previousEnd {
       findings.add(
-        at: fragment.place, field: ["baseMediaDecodeTime"],
+        at: fragment.box, field: ["baseMediaDecodeTime"],
         "a fragment of track \(fragment.trackID) starts at \(fragment.start), but the one before it "
           + "ends at \(fragment.previousEnd)")
     }
@@ -287,8 +288,8 @@ extension Rules {
 
     var counts: [UInt32: (first: ExaminedBox, count: Int)] = [:]
     for track in file.trackFragments
-    where track.decodeTime == nil && !hasExtendedHeader(track.place.box) {
-      counts[track.trackID, default: (track.place, 0)].count += 1
+    where track.decodeTime == nil && !hasExtendedHeader(track.box.box) {
+      counts[track.trackID, default: (track.box, 0)].count += 1
     }
     for (id, (first, count)) in counts.sorted(by: { $0.key < $1.key }) {
       findings.add(
@@ -311,7 +312,7 @@ extension Rules {
         index < 1 || Int(index) > tables.entries.count, track.sampleCount > 0
       else { continue }
       findings.add(
-        at: track.headerPlace, field: ["sample_description_index"],
+        at: track.headerBox, field: ["sample_description_index"],
         "the samples of track \(track.trackID) name sample entry \(index) of \(tables.entries.count): "
           + "it is unknown how they are coded")
     }
@@ -325,7 +326,7 @@ extension Rules {
     let known = Set(file.sampleTables.map(\.id))
     for track in file.trackFragments where !known.contains(track.trackID) {
       findings.add(
-        at: track.headerPlace, field: ["track_ID"],
+        at: track.headerBox, field: ["track_ID"],
         "the fragment belongs to track \(track.trackID), which the movie does not have: its samples are lost"
       )
     }
@@ -335,13 +336,13 @@ extension Rules {
     "tfra-offset", .warning, "ISO/IEC 14496-12 §8.8.10",
     "Random access entries point to fragments of the file."
   ) { file, findings in
-    let fragments = Set(file.fragments.map { Int64($0.place.offset) })
-    for place in file.all(at: "mfra", "tfra") {
-      guard let entries = place.box[TrackFragmentRandomAccessBox.self]?.entries else { continue }
+    let fragments = Set(file.fragments.map { Int64($0.box.offset) })
+    for box in file.all(at: "mfra", "tfra") {
+      guard let entries = box[TrackFragmentRandomAccessBox.self]?.entries else { continue }
       entries.forEachRow { index, row in
         guard !fragments.contains(row[1]) else { return }
         findings.add(
-          at: place, field: ["entries[\(index)]", "moof_offset"],
+          at: box, field: ["entries[\(index)]", "moof_offset"],
           "a random access entry points to byte \(UInt64(bitPattern: row[1])), but no fragment starts there"
         )
       }
@@ -352,9 +353,9 @@ extension Rules {
     "traf-missing", .note, "ISO/IEC 14496-12 §8.8.6",
     "A fragment has samples of at least one track."
   ) { file, findings in
-    for place in file.topBoxes
-    where place.box.type == "moof" && place.box.children.first("traf") == nil {
-      findings.add(at: place, "the fragment has no track: nothing after it is played")
+    for box in file.topBoxes
+    where box.box.type == "moof" && box.box.children.first("traf") == nil {
+      findings.add(at: box, "the fragment has no track: nothing after it is played")
     }
   }
 
@@ -362,14 +363,14 @@ extension Rules {
     "trex-missing", .error, "ISO/IEC 14496-12 §8.8.3",
     "Each track of a fragmented movie has defaults for its fragments."
   ) { file, findings in
-    guard let place = file.all(at: "moov", "mvex").first else { return }
+    guard let box = file.all(at: "moov", "mvex").first else { return }
     let known = Set(
       file.all(at: "moov", "mvex", "trex").compactMap {
-        $0.box[TrackExtendsBox.self]?.trackID
+        $0[TrackExtendsBox.self]?.trackID
       })
     let used = Set(file.trackFragments.map(\.trackID))
     for track in file.sampleTables where !known.contains(track.id) && used.contains(track.id) {
-      findings.add(at: place, "track \(track.id) has fragments, but no 'trex'")
+      findings.add(at: box, "track \(track.id) has fragments, but no 'trex'")
     }
   }
 
@@ -380,10 +381,10 @@ extension Rules {
     guard file.movie != nil else { return }
     for track in file.trackFragments where (track.sampleDuration ?? 0) == 0 {
       for run in track.runs
-      where run.box.samples.count > 1 && !run.box.hasColumn("sample_duration") {
+      where run.fields.samples.count > 1 && !run.fields.hasColumn("sample_duration") {
         findings.add(
-          at: run.place,
-          "no duration is given for \(counted(run.box.samples.count, "sample")) of track \(track.trackID), neither "
+          at: run.box,
+          "no duration is given for \(counted(run.fields.samples.count, "sample")) of track \(track.trackID), neither "
             + "here nor in 'tfhd' or 'trex'")
       }
     }
@@ -400,7 +401,7 @@ extension Rules {
         guard let box = others.overlapping(UInt64(clamping: run.start), UInt64(clamping: run.end))
         else { continue }
         findings.add(
-          at: run.place,
+          at: run.box,
           "samples of track \(track.trackID) are said to be at bytes \(run.start) to \(run.end), but "
             + "these are in \(box.path)")
       }
@@ -414,8 +415,8 @@ extension Rules {
     for track in file.trackFragments {
       for run in track.runs where run.bytes > 0 && (run.start < 0 || run.end > Int64(file.end)) {
         findings.add(
-          at: run.place,
-          "\(counted(run.box.samples.count, "sample")) of track \(track.trackID) should be at bytes \(run.start) "
+          at: run.box,
+          "\(counted(run.fields.samples.count, "sample")) of track \(track.trackID) should be at bytes \(run.start) "
             + "to \(run.end), but the file has bytes 0 to \(file.end)")
       }
     }
@@ -427,10 +428,11 @@ extension Rules {
   ) { file, findings in
     guard file.movie != nil else { return }
     for track in file.trackFragments where (track.sampleSize ?? 0) == 0 {
-      for run in track.runs where !run.box.samples.isEmpty && !run.box.hasColumn("sample_size") {
+      for run in track.runs
+      where !run.fields.samples.isEmpty && !run.fields.hasColumn("sample_size") {
         findings.add(
-          at: run.place,
-          "no size is given for \(counted(run.box.samples.count, "sample")) of track \(track.trackID), neither here "
+          at: run.box,
+          "no size is given for \(counted(run.fields.samples.count, "sample")) of track \(track.trackID), neither here "
             + "nor in 'tfhd' or 'trex'")
       }
     }

@@ -24,7 +24,7 @@ extension Rules {
 
   static let hevcLevelTooLow = FileRule(
     "hevc-level-too-low", .warning, "ITU-T H.265 §A.4.1",
-    "The level of a sequence allows pictures of its size."
+    "The level of a sequence allows frames of its size."
   ) { file, findings in
     /// `MaxLumaPs` of Table A.8, by `general_level_idc`.
     let lumaSamples: [UInt8: UInt64] = [
@@ -42,8 +42,8 @@ extension Rules {
           width * height > limit || width * width > 8 * limit || height * height > 8 * limit
         guard isTooLarge else { continue }
         findings.add(
-          at: use.place,
-          "\(use.title(in: file)) has pictures of \(width) × \(height), more than its level "
+          at: use.box,
+          "\(use.title(in: file)) has frames of \(width) × \(height), more than its level "
             + "\(sequence.level) allows (\(limit) samples): some decoders will refuse them")
       }
     }
@@ -53,11 +53,11 @@ extension Rules {
     "hevc-picture-missing", .error, "ISO/IEC 23008-12 §B.2.2",
     "The data of an HEVC image is one picture, which needs no other picture."
   ) { file, findings in
-    guard let place = file.metaBox("iloc") else { return }
+    guard let box = file.metaBox("iloc") else { return }
     for units in file.codedUnits where units.isHEVC && units.error == nil && !units.units.isEmpty {
       guard let coded = units.coded.first, let type = NALUnit.type(of: coded) else {
         findings.add(
-          at: place, field: [file.locationField(of: units.item.id)],
+          at: box, field: [file.locationField(of: units.item.id)],
           "the data of \(file.title(of: units.item.id)) has no coded picture")
         continue
       }
@@ -66,7 +66,7 @@ extension Rules {
         continue
       }
       findings.add(
-        at: place, field: [file.locationField(of: units.item.id)], offset: coded.fileOffset,
+        at: box, field: [file.locationField(of: units.item.id)], offset: coded.fileOffset,
         "the data of \(file.title(of: units.item.id)) starts with a \(type), which needs another picture "
           + "to be decoded")
     }
@@ -83,14 +83,14 @@ extension Rules {
     "hevc-picture-without-random-access", .warning, "ISO/IEC 23008-12 §B.2.2",
     "The picture of an HEVC image is a random access point (IRAP)."
   ) { file, findings in
-    guard let place = file.metaBox("iloc") else { return }
+    guard let box = file.metaBox("iloc") else { return }
     for units in file.codedUnits where units.isHEVC {
       guard let coded = units.coded.first, let type = NALUnit.type(of: coded),
         !type.isRandomAccessPoint, Rules.isIndependent(units.item, in: file),
         units.isIntra
       else { continue }
       findings.add(
-        at: place, field: [file.locationField(of: units.item.id)], offset: coded.fileOffset,
+        at: box, field: [file.locationField(of: units.item.id)], offset: coded.fileOffset,
         "the picture of \(file.title(of: units.item.id)) needs no other picture, but is a \(type), at "
           + "which decoding does not start: decoders may skip it")
     }
@@ -100,7 +100,7 @@ extension Rules {
     "hvc1-in-band-sets", .warning, "ISO/IEC 14496-15 §8.4.1",
     "The data of hvc1 has no parameter sets: they are all in the configuration."
   ) { file, findings in
-    guard let place = file.metaBox("iloc") else { return }
+    guard let box = file.metaBox("iloc") else { return }
     for units in file.codedUnits where units.item.type == "hvc1" {
       guard
         let unit = units.units.first(where: {
@@ -111,7 +111,7 @@ extension Rules {
         })
       else { continue }
       findings.add(
-        at: place, field: [file.locationField(of: units.item.id)], offset: unit.fileOffset,
+        at: box, field: [file.locationField(of: units.item.id)], offset: unit.fileOffset,
         "\(file.title(of: units.item.id)) has parameter sets in its data, which 'hvc1' rules out: decoders "
           + "may look for them in the configuration only")
     }
@@ -129,7 +129,7 @@ extension Rules {
         })
       else { continue }
       findings.add(
-        at: use.place, field: ["arrays[\(index)]", "array_completeness"],
+        at: use.box, field: ["arrays[\(index)]", "array_completeness"],
         "\(use.title(in: file)) is said to have more parameter sets than the configuration has, which "
           + "'hvc1' rules out")
     }
@@ -150,7 +150,7 @@ extension Rules {
       }
       guard let first = fields.first else { continue }
       findings.add(
-        at: use.place, field: [first],
+        at: use.box, field: [first],
         "\(fields.joined(separator: " and ")) of \(use.title(in: file)) differ from the SPS, which says "
           + "\(sequence.codecString()); the configuration says \(use.record.codecString())")
     }
@@ -171,7 +171,7 @@ extension Rules {
         )
         guard stated != coded else { continue }
         findings.add(
-          at: use.place,
+          at: use.box,
           field: [stated.0 != coded.0 ? "chroma_format_idc" : "bit_depth_luma_minus8"],
           "the configuration of \(use.title(in: file)) says chroma format \(stated.0) and \(stated.1) bits, "
             + "but its SPS says \(coded.0) and \(coded.1) bits")
@@ -186,7 +186,7 @@ extension Rules {
   ) { file, findings in
     for use in file.hevcUses where use.record.lengthSizeMinusOne == 2 {
       findings.add(
-        at: use.place, field: ["lengthSizeMinusOne"],
+        at: use.box, field: ["lengthSizeMinusOne"],
         "the lengths before the NAL units of \(use.title(in: file)) are said to have 3 bytes")
     }
   }
@@ -202,7 +202,7 @@ extension Rules {
         })
       else { continue }
       findings.add(
-        at: use.place, field: ["general_level_idc"],
+        at: use.box, field: ["general_level_idc"],
         "the configuration of \(use.title(in: file)) says level \(use.record.level), but its SPS says "
           + "\(sequence.level): a player may try to play what it cannot play")
     }
@@ -219,7 +219,7 @@ extension Rules {
         })
       else { continue }
       findings.add(
-        at: use.place, field: ["general_profile_idc"],
+        at: use.box, field: ["general_profile_idc"],
         "the configuration of \(use.title(in: file)) says profile \(use.record.profile.idc), but its SPS "
           + "says \(sequence.profile.idc): a player may choose the wrong decoder")
     }
@@ -237,7 +237,7 @@ extension Rules {
       for (index, array) in use.record.arrays.enumerated() {
         if !allowed.contains(array.type) {
           findings.add(
-            at: use.place, field: ["arrays[\(index)]", "NAL_unit_type"],
+            at: use.box, field: ["arrays[\(index)]", "NAL_unit_type"],
             "the configuration of \(use.title(in: file)) has an array of \(array.type), which does not "
               + "belong there")
           continue
@@ -246,7 +246,7 @@ extension Rules {
           let type = NALUnit.type(of: unit)
           guard type != array.type else { continue }
           findings.add(
-            at: use.place, field: ["arrays[\(index)]"], offset: unit.fileOffset,
+            at: use.box, field: ["arrays[\(index)]"], offset: unit.fileOffset,
             "an array of \(array.type) has " + (type.map { "a \($0)" } ?? "an empty NAL unit"))
         }
       }
@@ -281,7 +281,7 @@ extension Rules {
         for unit in array.nalUnits {
           guard let error = error(in: unit, array.type) else { continue }
           findings.add(
-            at: use.place, field: ["arrays[\(index)]"] + error.path, offset: error.offset,
+            at: use.box, field: ["arrays[\(index)]"] + error.path, offset: error.offset,
             "the \(array.type) of \(use.title(in: file)) cannot be read: \(error.reason)")
         }
       }
@@ -302,7 +302,7 @@ extension Rules {
       for sequence in use.sequences where !videos.isEmpty {
         guard !videos.contains(sequence.videoParameterSetID) else { continue }
         findings.add(
-          at: use.place,
+          at: use.box,
           "the SPS \(sequence.id) of \(use.title(in: file)) needs the VPS "
             + "\(sequence.videoParameterSetID), which is not in the configuration")
       }
@@ -311,7 +311,7 @@ extension Rules {
           !sequences.contains(picture.sequenceParameterSetID)
         else { continue }
         findings.add(
-          at: use.place, offset: unit.fileOffset,
+          at: use.box, offset: unit.fileOffset,
           "the PPS \(picture.id) of \(use.title(in: file)) needs the SPS "
             + "\(picture.sequenceParameterSetID), which is not in the configuration")
       }
@@ -329,7 +329,7 @@ extension Rules {
       let missing = kinds.filter { use.record.nalUnits($0.0).isEmpty }.map(\.1)
       guard !missing.isEmpty else { continue }
       findings.add(
-        at: use.place,
+        at: use.box,
         "\(use.title(in: file)) has no \(missing.joined(separator: ", ")) in its configuration: a decoder "
           + "cannot start")
     }
@@ -341,7 +341,7 @@ extension Rules {
   ) { file, findings in
     for use in file.hevcUses where use.record.configurationVersion != 1 {
       findings.add(
-        at: use.place, field: ["configurationVersion"],
+        at: use.box, field: ["configurationVersion"],
         "the configuration of \(use.title(in: file)) has the version \(use.record.configurationVersion): "
           + "programs do not read it")
     }

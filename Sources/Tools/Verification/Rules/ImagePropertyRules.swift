@@ -63,21 +63,21 @@ extension Rules {
     "clap-invalid", .error, "ISO/IEC 14496-12 §12.1.4",
     "The clean aperture is made of fractions without a denominator of 0, and has a size."
   ) { file, findings in
-    for place in file.all("clap") {
-      guard let clap = place.box[CleanApertureBox.self] else { continue }
+    for box in file.all("clap") {
+      guard let clap = box[CleanApertureBox.self] else { continue }
       let denominators = [clap.widthD, clap.heightD, clap.horizOffD, clap.vertOffD]
       if denominators.contains(0) {
         findings.add(
-          at: place, "the part of the picture to show is a fraction with the denominator 0")
+          at: box, "the part of the image to show is a fraction with the denominator 0")
       } else if clap.widthN == 0 || clap.heightN == 0 {
-        findings.add(at: place, "the part of the picture to show is empty")
+        findings.add(at: box, "the part of the image to show is empty")
       }
     }
   }
 
   static let clapOutside = FileRule(
     "clap-outside", .warning, "ISO/IEC 14496-12 §12.1.4",
-    "The clean aperture is inside the picture."
+    "The clean aperture is inside the image."
   ) { file, findings in
     /// Whether `length` samples around the centre, moved by `offset`, are within `whole`.
     func isInside(
@@ -109,32 +109,32 @@ extension Rules {
 
   static let colrDiffersFromVUI = FileRule(
     "colr-differs-from-vui", .note, "ISO/IEC 23008-12 §6.5.5",
-    "The code points in colr are those of the coded picture; where they differ, colr counts."
+    "The code points in colr are those of the coded image; where they differ, colr counts."
   ) { file, findings in
     func checkTracks(_ file: ExaminedFile, _ findings: inout Findings) {
       for entry in file.sampleTables.flatMap(\.entries) {
         guard let inside = CodedFormat(entry.box.children)?.colour,
-          let place = file.children(of: entry).first(where: {
-            $0.box[ColourInformationBox.self]?.hasCodePoints == true
-          }), let colour = place.box[ColourInformationBox.self]
+          let box = file.children(of: entry).first(where: {
+            $0[ColourInformationBox.self]?.hasCodePoints == true
+          }), let colour = box[ColourInformationBox.self]
         else { continue }
         var stated = CodingIndependentCodePoints(colour)
         // QuickTime states no range.
         if colour.colourType == "nclc" || !colour.hasFullRangeFlag {
           stated.isFullRange = inside.isFullRange
         }
-        report(stated, inside, "the track", at: place, &findings)
+        report(stated, inside, "the track", at: box, &findings)
       }
     }
 
     func report(
       _ stated: CodingIndependentCodePoints, _ inside: CodingIndependentCodePoints, _ title: String,
-      at place: ExaminedBox, _ findings: inout Findings
+      at box: ExaminedBox, _ findings: inout Findings
     ) {
       let differences = stated.contradictions(to: inside)
       guard !differences.isEmpty else { return }
       findings.add(
-        at: place,
+        at: box,
         "\(title) has other colours by colr than inside: \(differences.joined(separator: "; ")): programs may show different colours"
       )
     }
@@ -144,9 +144,9 @@ extension Rules {
       guard let stated = item.colour, let inside = heif.bitstreamColour(of: item),
         let property = item.properties.first(where: {
           $0.box[ColourInformationBox.self]?.hasCodePoints == true
-        }), let place = file.place(of: property.box)
+        }), let box = file.examined(property.box)
       else { continue }
-      report(stated, inside, file.title(of: item.id), at: place, &findings)
+      report(stated, inside, file.title(of: item.id), at: box, &findings)
     }
     checkTracks(file, &findings)
   }
@@ -155,11 +155,11 @@ extension Rules {
     "colr-icc-invalid", .warning, "ISO 15076-1 §7.2",
     "An ICC profile says its own size, and has its signature."
   ) { file, findings in
-    for place in file.all("colr") {
-      guard let colour = place.box[ColourInformationBox.self], colour.hasProfile else { continue }
+    for box in file.all("colr") {
+      guard let colour = box[ColourInformationBox.self], colour.hasProfile else { continue }
       guard let problem = ICCProfile.problem(of: colour.iccProfile) else { continue }
       findings.add(
-        at: place, field: ["ICC_profile"], "the colour profile \(problem); programs will ignore it")
+        at: box, field: ["ICC_profile"], "the colour profile \(problem); programs will ignore it")
     }
   }
 
@@ -184,19 +184,19 @@ extension Rules {
     "colr-type-unknown", .warning, "ISO/IEC 14496-12 §12.1.5",
     "The type of colr is nclx, prof or rICC, or in QuickTime nclc."
   ) { file, findings in
-    for place in file.all("colr") {
-      guard let type = place.box[ColourInformationBox.self]?.colourType,
+    for box in file.all("colr") {
+      guard let type = box[ColourInformationBox.self]?.colourType,
         !["nclx", "nclc", "prof", "rICC"].contains(type)
       else { continue }
       findings.add(
-        at: place, field: ["colour_type"],
+        at: box, field: ["colour_type"],
         "the colours are described as '\(type)', which is unknown")
     }
   }
 
   static let ispeDiffersFromAV1 = FileRule(
     "ispe-differs-from-av1", .warning, "ISO/IEC 23008-12 §6.5.3, AV1 Image File Format §2.1",
-    "The size in ispe is that of the decoded AV1 picture."
+    "The size in ispe is that of the decoded AV1 image."
   ) { file, findings in
     for use in file.av1Uses {
       // Layers may be smaller than the sequence allows, and the stated size is that of one layer.
@@ -216,7 +216,7 @@ extension Rules {
 
   static let ispeDiffersFromSPS = FileRule(
     "ispe-differs-from-sps", .warning, "ISO/IEC 23008-12 §6.5.3, §B.2",
-    "The size in ispe is that of the decoded picture."
+    "The size in ispe is that of the decoded image."
   ) { file, findings in
     for use in file.hevcUses where use.record.nalUnits(.sequenceParameterSet).count == 1 {
       guard let size = use.sequences.first?.displaySize else { continue }
@@ -246,11 +246,11 @@ extension Rules {
     "ispe-zero", .error, "ISO/IEC 23008-12 §6.5.3",
     "The width and the height in ispe are not 0."
   ) { file, findings in
-    for place in file.all(at: "meta", "iprp", "ipco", "ispe") {
-      guard let size = place.box[ImageSpatialExtentsProperty.self],
+    for box in file.all(at: "meta", "iprp", "ipco", "ispe") {
+      guard let size = box[ImageSpatialExtentsProperty.self],
         size.width == 0 || size.height == 0
       else { continue }
-      findings.add(at: place, "a picture is said to have \(size.width) × \(size.height) samples")
+      findings.add(at: box, "an image is said to have \(size.width) × \(size.height) samples")
     }
   }
 
@@ -258,12 +258,12 @@ extension Rules {
     "pasp-zero", .warning, "ISO/IEC 14496-12 §12.1.4",
     "The sides of a pixel are not 0."
   ) { file, findings in
-    for place in file.all("pasp") {
-      guard let aspect = place.box[PixelAspectRatioBox.self],
+    for box in file.all("pasp") {
+      guard let aspect = box[PixelAspectRatioBox.self],
         aspect.hSpacing == 0 || aspect.vSpacing == 0
       else { continue }
       findings.add(
-        at: place, "pixels are said to be \(aspect.hSpacing) : \(aspect.vSpacing) wide and high")
+        at: box, "pixels are said to be \(aspect.hSpacing) : \(aspect.vSpacing) wide and high")
     }
   }
 
@@ -332,15 +332,15 @@ extension Rules {
 
   static let sampleEntrySizeDiffers = FileRule(
     "sample-entry-size-differs", .warning, "ISO/IEC 14496-12 §12.1.3, 14496-15 §8.4.1",
-    "The width and height of a sample entry are those of the decoded pictures."
+    "The width and height of a sample entry are those of the decoded frames."
   ) { file, findings in
     for use in file.hevcUses where use.record.nalUnits(.sequenceParameterSet).count == 1 {
-      guard let place = use.entry, let entry = place.box[VisualSampleEntry.self],
+      guard let box = use.entry, let entry = box[VisualSampleEntry.self],
         let size = use.sequences.first?.displaySize,
         size.width != Int(entry.width) || size.height != Int(entry.height)
       else { continue }
       findings.add(
-        at: place, field: ["width"],
+        at: box, field: ["width"],
         "the track is said to be \(entry.width) × \(entry.height), but is coded as \(size.width) × "
           + "\(size.height)")
     }

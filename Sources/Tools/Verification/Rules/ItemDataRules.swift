@@ -46,9 +46,9 @@ extension Rules {
     "exif-orientation-differs", .note, "ISO/IEC 23008-12 §A.2.1",
     "The orientation in Exif is what irot and imir do; HEIF readers ignore it."
   ) { file, findings in
-    // The orientations 1 to 8 after a quarter turn counter-clockwise, after exchanging top and bottom, and after
+    // The orientations 1 to 8 after a quarter rotation counter-clockwise, after exchanging top and bottom, and after
     // exchanging left and right.
-    let turned = [8, 5, 6, 7, 4, 1, 2, 3]
+    let rotated = [8, 5, 6, 7, 4, 1, 2, 3]
 
     let flipped = [4, 3, 2, 1, 8, 7, 6, 5]
 
@@ -62,7 +62,7 @@ extension Rules {
     var orientation = 1
     for property in primary.properties {
       if let rotation = property.box[ImageRotation.self] {
-        for _ in 0..<rotation.angle { orientation = turned[orientation - 1] }
+        for _ in 0..<rotation.angle { orientation = rotated[orientation - 1] }
       } else if let mirror = property.box[ImageMirror.self] {
         orientation = (mirror.axis == 0 ? flipped : mirrored)[orientation - 1]
       }
@@ -70,8 +70,8 @@ extension Rules {
     guard orientation != stated else { return }
     file.report(
       exif, &findings,
-      "has the orientation \(stated), but the picture itself is shown by orientation \(orientation): "
-        + "programs that go by Exif will turn it the wrong way")
+      "has the orientation \(stated), but the image itself is shown by orientation \(orientation): "
+        + "programs that go by Exif will rotate it the wrong way")
   }
 
   static let exifUnreadable = FileRule(
@@ -88,7 +88,7 @@ extension Rules {
     "iloc-construction-method-unknown", .error, "ISO/IEC 14496-12 §8.11.3",
     "The construction method of an item is 0 (file), 1 (idat) or 2 (item).", concernsReading: true
   ) { file, findings in
-    ItemPlacement.report(file, &findings) { _, problem in
+    ItemDataProblems.report(file, &findings) { _, problem in
       if case .unknownMethod = problem { "\(problem)" } else { nil }
     }
   }
@@ -97,14 +97,14 @@ extension Rules {
     "iloc-data-elsewhere", .warning, "ISO/IEC 14496-12 §8.7.2",
     "The data of an item is in the file itself."
   ) { file, findings in
-    guard let heif = file.heif, let place = file.metaBox("iloc") else { return }
+    guard let heif = file.heif, let box = file.metaBox("iloc") else { return }
     let entries = file.all(at: "meta", "dinf", "dref").first?.box.children ?? []
     for item in heif.items {
       guard let index = item.location?.dataReferenceIndex, index > 0, Int(index) <= entries.count,
         let url = entries[Int(index) - 1][DataEntryUrlBox.self], url.header.flags & 1 == 0
       else { continue }
       findings.add(
-        at: place, field: [file.locationField(of: item.id), "data_reference_index"],
+        at: box, field: [file.locationField(of: item.id), "data_reference_index"],
         "the data of \(file.title(of: item.id)) is in another file, '\(url.location?.string ?? "")'"
       )
     }
@@ -114,12 +114,12 @@ extension Rules {
     "iloc-data-reference-unknown", .error, "ISO/IEC 14496-12 §8.11.3",
     "An item whose data is elsewhere names an entry of dref."
   ) { file, findings in
-    guard let heif = file.heif, let place = file.metaBox("iloc") else { return }
+    guard let heif = file.heif, let box = file.metaBox("iloc") else { return }
     let entries = file.all(at: "meta", "dinf", "dref").first?.box.children.count ?? 0
     for item in heif.items {
       guard let index = item.location?.dataReferenceIndex, Int(index) > entries else { continue }
       findings.add(
-        at: place, field: [file.locationField(of: item.id), "data_reference_index"],
+        at: box, field: [file.locationField(of: item.id), "data_reference_index"],
         "the data of \(file.title(of: item.id)) is said to be in file \(index) of dref, which has "
           + "\(entries)")
     }
@@ -129,12 +129,12 @@ extension Rules {
     "iloc-extent-in-structure", .error, "ISO/IEC 14496-12 §8.11.3",
     "The data of items is not among the boxes that describe the file."
   ) { file, findings in
-    guard let heif = file.heif, let place = file.metaBox("iloc") else { return }
+    guard let heif = file.heif, let iloc = file.metaBox("iloc") else { return }
     let structure = file.walk.filter {
       $0.container == nil && ["ftyp", "meta", "moov"].contains($0.type)
     }
     for item in heif.items where item.location?.constructionMethod == 0 {
-      for range in (try? heif.placement(of: item.id)) ?? [] where !range.isEmpty {
+      for range in (try? heif.dataRanges(of: item.id)) ?? [] where !range.isEmpty {
         guard
           let box = structure.first(where: {
             $0.offset < range.upperBound && range.lowerBound < $0.end
@@ -147,7 +147,7 @@ extension Rules {
           continue
         }
         findings.add(
-          at: place, field: [file.locationField(of: item.id)], offset: range.lowerBound,
+          at: iloc, field: [file.locationField(of: item.id)], offset: range.lowerBound,
           "the data of \(file.title(of: item.id)) should be bytes \(range.lowerBound) to "
             + "\(range.upperBound), but these are in the \(box.type) box")
         break
@@ -159,7 +159,7 @@ extension Rules {
     "iloc-extent-past-end", .error, "ISO/IEC 14496-12 §8.11.3",
     "The data of an item lies within the file.", concernsReading: true
   ) { file, findings in
-    ItemPlacement.report(file, &findings) { item, problem in
+    ItemDataProblems.report(file, &findings) { item, problem in
       guard case .pastEnd(.file, _, _, _) = problem, let location = item.location else {
         return nil
       }
@@ -183,7 +183,7 @@ extension Rules {
     "iloc-extent-past-idat", .error, "ISO/IEC 14496-12 §8.11.3",
     "The data of an item that is in idat lies within idat.", concernsReading: true
   ) { file, findings in
-    ItemPlacement.report(file, &findings) { _, problem in
+    ItemDataProblems.report(file, &findings) { _, problem in
       if case .pastEnd(.itemData, _, _, _) = problem { "\(problem)" } else { nil }
     }
   }
@@ -192,7 +192,7 @@ extension Rules {
     "iloc-extent-past-item", .error, "ISO/IEC 14496-12 §8.11.3",
     "The data of an item that is in another item lies within that item.", concernsReading: true
   ) { file, findings in
-    ItemPlacement.report(file, &findings) { _, problem in
+    ItemDataProblems.report(file, &findings) { _, problem in
       if case .pastEnd(.item, _, _, _) = problem { "\(problem)" } else { nil }
     }
   }
@@ -201,12 +201,12 @@ extension Rules {
     "iloc-extent-without-length", .warning, "ISO/IEC 14496-12 §8.11.3",
     "Only an item with a single extent may leave its length open."
   ) { file, findings in
-    guard let heif = file.heif, let place = file.metaBox("iloc") else { return }
+    guard let heif = file.heif, let box = file.metaBox("iloc") else { return }
     for item in heif.items {
       guard let location = item.location, location.constructionMethod < 2 else { continue }
       guard let index = location.extents.firstIndex(where: { $0.length == 0 }) else { continue }
       findings.add(
-        at: place, field: [file.locationField(of: item.id), "extents[\(index)]"],
+        at: box, field: [file.locationField(of: item.id), "extents[\(index)]"],
         "an extent of \(file.title(of: item.id)) has the length 0, which means all bytes up to the end of "
           + (location.constructionMethod == 0 ? "the file" : "idat"))
     }
@@ -216,10 +216,10 @@ extension Rules {
     "iloc-extents-overlap", .warning, "ISO/IEC 14496-12 §8.11.3",
     "Items do not share a part of their data; two items may have the same data."
   ) { file, findings in
-    guard let heif = file.heif, let place = file.metaBox("iloc") else { return }
+    guard let heif = file.heif, let box = file.metaBox("iloc") else { return }
     var ranges: [(range: Range<Int>, id: UInt32)] = []
     for item in heif.items where (item.location?.constructionMethod ?? 2) < 2 {
-      for range in (try? heif.placement(of: item.id)) ?? [] where !range.isEmpty {
+      for range in (try? heif.dataRanges(of: item.id)) ?? [] where !range.isEmpty {
         ranges.append((range, item.id))
       }
     }
@@ -230,7 +230,7 @@ extension Rules {
       let shared = previous.range.clamped(to: next.range)
       guard !shared.isEmpty, previous.range != next.range else { continue }
       findings.add(
-        at: place, field: [file.locationField(of: next.id)], offset: shared.lowerBound,
+        at: box, field: [file.locationField(of: next.id)], offset: shared.lowerBound,
         "\(file.title(of: next.id)) and \(file.title(of: previous.id)) share \(counted(shared.count, "byte")): the "
           + "data of one of them is probably overwritten")
     }
@@ -240,7 +240,7 @@ extension Rules {
     "iloc-extents-repeated", .error, "ISO/IEC 14496-12 §8.11.3",
     "The extents of an item have at most as many bytes together as the file.", concernsReading: true
   ) { file, findings in
-    ItemPlacement.report(file, &findings) { _, problem in
+    ItemDataProblems.report(file, &findings) { _, problem in
       if case .overlapping = problem { "\(problem)" } else { nil }
     }
   }
@@ -249,7 +249,7 @@ extension Rules {
     "iloc-idat-missing", .error, "ISO/IEC 14496-12 §8.11.3",
     "Where items have their data in idat, there is an idat box in meta.", concernsReading: true
   ) { file, findings in
-    ItemPlacement.report(file, &findings) { _, problem in
+    ItemDataProblems.report(file, &findings) { _, problem in
       if case .noItemData = problem { "\(problem)" } else { nil }
     }
   }
@@ -259,17 +259,17 @@ extension Rules {
     "The data of an item is not located in an item that is itself located in it.",
     concernsReading: true
   ) { file, findings in
-    ItemPlacement.report(file, &findings) { _, problem in
+    ItemDataProblems.report(file, &findings) { _, problem in
       if case .insideItself = problem { "\(problem)" } else { nil }
     }
   }
 
   static let ilocItemReferenceMissing = FileRule(
     "iloc-item-reference-missing", .error, "ISO/IEC 14496-12 §8.11.3",
-    "An extent within another item names that item by its place among the references of "
+    "An extent within another item names that item by its index among the references of "
       + "type iloc.", concernsReading: true
   ) { file, findings in
-    ItemPlacement.report(file, &findings) { _, problem in
+    ItemDataProblems.report(file, &findings) { _, problem in
       switch problem {
       case .noReference, .noItem: "\(problem)"
       default: nil
@@ -298,7 +298,7 @@ extension Rules {
       data.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) } == UInt8(ascii: "<")
     }
 
-    func problem(in xmp: Bytes) -> (offset: Int, words: String)? {
+    func problem(in xmp: Bytes) -> (offset: Int, text: String)? {
       guard xmp.count <= limit, let error = XMPPacket.firstError(in: xmp) else { return nil }
       return (
         xmp.fileOffset + min(error.byte, xmp.count),
@@ -308,11 +308,11 @@ extension Rules {
     }
 
     if let xmp = file.jpeg?.segments.xmp, let error = problem(in: xmp) {
-      findings.add(offset: error.offset, "the XMP metadata \(error.words)")
+      findings.add(offset: error.offset, "the XMP metadata \(error.text)")
     }
     for item in file.heif?.xmpItems ?? [] {
       if let data = try? file.heif?.data(of: item.id), starts(data), let error = problem(in: data) {
-        file.report(item, &findings, error.words)
+        file.report(item, &findings, error.text)
       }
     }
     for item in file.heif?.compressedXMPItems ?? [] {
@@ -325,12 +325,12 @@ extension Rules {
           "is compressed (\(encoding)), and cannot be decompressed: programs read nothing of it")
         continue
       }
-      if let error = problem(in: packet) { file.report(item, &findings, error.words) }
+      if let error = problem(in: packet) { file.report(item, &findings, error.text) }
     }
     for box in file.all("uuid") + file.all("XMP_")
     where box.type == "XMP_" || box.box.userType == "be7acfcb-97a9-42e8-9c71-999491e3afac" {
       if let data = box.box.opaquePayload, let error = problem(in: data) {
-        findings.add(at: box, offset: error.offset, "the XMP metadata \(error.words)")
+        findings.add(at: box, offset: error.offset, "the XMP metadata \(error.text)")
       }
     }
   }
@@ -355,11 +355,11 @@ extension Rules {
 }
 
 /// The reasons why the data of items cannot be found; each reason has a rule.
-enum ItemPlacement {
+enum ItemDataProblems {
   /// Reports the items for which `sentence` returns a text, which continues a sentence that starts with "item 3".
   static func report(
     _ file: ExaminedFile, _ findings: inout Findings,
-    _ sentence: (Item, ItemMisplacement) -> String?
+    _ sentence: (Item, ItemLocationError) -> String?
   ) {
     guard let iloc = file.metaBox("iloc") else { return }
     for (item, problem) in file.misplacedItems {

@@ -55,7 +55,7 @@ extension Rules {
       for property in item.properties where property.isEssential && property.box.type == "a1lx" {
         file.report(
           property, of: item, &findings,
-          "has 'a1lx' marked as essential: programs that do not know it will not show the picture")
+          "has 'a1lx' marked as essential: programs that do not know it will not show the image")
       }
     }
   }
@@ -76,12 +76,12 @@ extension Rules {
     "auxc-unknown", .note, "ISO/IEC 23008-12 §6.5.8",
     "The URN of an auxiliary image is known."
   ) { file, findings in
-    for place in file.all(at: "meta", "iprp", "ipco", "auxC") {
-      guard let urn = place.box[AuxiliaryTypeProperty.self]?.auxType.string,
+    for box in file.all(at: "meta", "iprp", "ipco", "auxC") {
+      guard let urn = box[AuxiliaryTypeProperty.self]?.auxType.string,
         case .other = AuxiliaryKind(urn: urn)
       else { continue }
       findings.add(
-        at: place, field: ["aux_type"],
+        at: box, field: ["aux_type"],
         "'\(urn)' is not a kind of auxiliary image that Boxwalk knows")
     }
   }
@@ -97,7 +97,7 @@ extension Rules {
       if heif.sources("dimg", to: item.id).contains(where: { $0.type == "grid" }) { continue }
       file.report(
         property, of: item, &findings,
-        "has the type of an auxiliary image (auxC), but goes with no picture (auxl)")
+        "has the type of an auxiliary image (auxC), but goes with no image (auxl)")
     }
   }
 
@@ -112,12 +112,12 @@ extension Rules {
     "cdsc-from-image", .warning, "ISO/IEC 23008-12 §6.4.3",
     "A reference of the type cdsc starts at metadata."
   ) { file, findings in
-    for (place, reference) in file.references where place.type == "cdsc" {
+    for (box, reference) in file.references where box.type == "cdsc" {
       guard let item = file.heif?.item(reference.fromItemID), item.isImage else { continue }
       findings.add(
-        at: place,
+        at: box,
         "\(file.title(of: item.id)) is said to describe item "
-          + "\(reference.toItemIDs.map(String.init).joined(separator: ", ")), but is a picture, not "
+          + "\(reference.toItemIDs.map(String.init).joined(separator: ", ")), but is an image, not "
           + "metadata; perhaps the reference is the wrong way round")
     }
   }
@@ -137,13 +137,13 @@ extension Rules {
     "dimg-not-of-image", .error, "ISO/IEC 23008-12 §6.4.1",
     "The inputs of a derived image are images."
   ) { file, findings in
-    for (place, reference) in file.references where place.type == "dimg" {
+    for (box, reference) in file.references where box.type == "dimg" {
       for (index, id) in reference.toItemIDs.enumerated() {
         guard let input = file.heif?.item(id), ImageReferences.isMetadata(input) else { continue }
         findings.add(
-          at: place, field: ["to_item_ID[\(index)]"],
+          at: box, field: ["to_item_ID[\(index)]"],
           "\(file.title(of: reference.fromItemID)) is made of item \(id), which is of the type "
-            + "'\(input.type)', not a picture")
+            + "'\(input.type)', not an image")
       }
     }
   }
@@ -164,7 +164,7 @@ extension Rules {
         file.report(
           property, of: item, &findings,
           "has '\(property.box.type)', which is not marked as essential: programs that do not know it "
-            + "would show the picture wrongly")
+            + "would show the image wrongly")
       }
     }
   }
@@ -179,7 +179,7 @@ extension Rules {
         file.report(
           property, of: item, &findings,
           "has the essential property '\(property.box.type)', which is not known: programs must not show "
-            + "the picture")
+            + "the image")
       }
     }
   }
@@ -190,12 +190,12 @@ extension Rules {
   ) { file, findings in
     guard let heif = file.heif, let grpl = file.metaBox("grpl") else { return }
     var seen: Set<UInt32> = []
-    for place in file.children(of: grpl) {
-      guard let id = place.box[EntityToGroupBox.self]?.groupID else { continue }
+    for box in file.children(of: grpl) {
+      guard let id = box[EntityToGroupBox.self]?.groupID else { continue }
       if !seen.insert(id).inserted {
-        findings.add(at: place, field: ["group_id"], "two groups have the number \(id)")
+        findings.add(at: box, field: ["group_id"], "two groups have the number \(id)")
       } else if heif.item(id) != nil {
-        findings.add(at: place, field: ["group_id"], "the group and an item have the number \(id)")
+        findings.add(at: box, field: ["group_id"], "the group and an item have the number \(id)")
       }
     }
   }
@@ -206,12 +206,12 @@ extension Rules {
   ) { file, findings in
     guard let grpl = file.metaBox("grpl") else { return }
     let tracks = Set(file.movie?.tracks.map(\.id) ?? [])
-    for place in file.children(of: grpl) {
-      guard let group = place.box[EntityToGroupBox.self] else { continue }
+    for box in file.children(of: grpl) {
+      guard let group = box[EntityToGroupBox.self] else { continue }
       for (index, id) in group.entityIDs.enumerated() where !file.exists(id) && !tracks.contains(id)
       {
         findings.add(
-          at: place, field: ["entity_id[\(index)]"],
+          at: box, field: ["entity_id[\(index)]"],
           "the group \(group.groupID) has the member \(id), which is neither an item nor a track")
       }
     }
@@ -221,13 +221,13 @@ extension Rules {
     "iloc-item-twice", .error, "ISO/IEC 14496-12 §8.11.3",
     "Each item has one location in iloc.", concernsReading: true
   ) { file, findings in
-    guard let place = file.metaBox("iloc"), let iloc = place.box[ItemLocationBox.self] else {
+    guard let box = file.metaBox("iloc"), let iloc = box[ItemLocationBox.self] else {
       return
     }
     var seen: Set<UInt32> = []
     for (index, item) in iloc.items.enumerated() where !seen.insert(item.id).inserted {
       findings.add(
-        at: place, field: ["items[\(index)]"],
+        at: box, field: ["items[\(index)]"],
         "item \(item.id) has two locations; the last one is used")
     }
   }
@@ -236,12 +236,12 @@ extension Rules {
     "iloc-unknown-item", .warning, "ISO/IEC 14496-12 §8.11.3",
     "Each location is that of an item that iinf lists."
   ) { file, findings in
-    guard let heif = file.heif, let place = file.metaBox("iloc"),
-      let iloc = place.box[ItemLocationBox.self]
+    guard let heif = file.heif, let box = file.metaBox("iloc"),
+      let iloc = box[ItemLocationBox.self]
     else { return }
     for (index, item) in iloc.items.enumerated() where heif.item(item.id) == nil {
       findings.add(
-        at: place, field: ["items[\(index)]"],
+        at: box, field: ["items[\(index)]"],
         "there is a location for item \(item.id), which is not listed: its data cannot be used")
     }
   }
@@ -253,7 +253,7 @@ extension Rules {
     var seen: Set<UInt32> = []
     for association in file.associations where !seen.insert(association.entry.itemID).inserted {
       findings.add(
-        at: association.place, field: ["entries[\(association.index)]"],
+        at: association.box, field: ["entries[\(association.index)]"],
         "\(file.title(of: association.entry.itemID)) has two lists of properties; programs may see only "
           + "one of them")
     }
@@ -267,7 +267,7 @@ extension Rules {
     where association.entry.associations.contains(where: { $0.propertyIndex == 0 && $0.isEssential }
     ) {
       findings.add(
-        at: association.place, field: ["entries[\(association.index)]"],
+        at: association.box, field: ["entries[\(association.index)]"],
         "\(file.title(of: association.entry.itemID)) has an essential property with the index 0, which is none"
       )
     }
@@ -282,7 +282,7 @@ extension Rules {
       for each in association.entry.associations where each.propertyIndex > 0 {
         guard !seen.insert(each.propertyIndex).inserted else { continue }
         findings.add(
-          at: association.place, field: ["entries[\(association.index)]"],
+          at: association.box, field: ["entries[\(association.index)]"],
           "\(file.title(of: association.entry.itemID)) has property \(each.propertyIndex) twice: "
             + "programs may apply it twice")
       }
@@ -295,7 +295,7 @@ extension Rules {
   ) { file, findings in
     for association in file.associations where !file.exists(association.entry.itemID) {
       findings.add(
-        at: association.place, field: ["entries[\(association.index)]"],
+        at: association.box, field: ["entries[\(association.index)]"],
         "properties are given to item \(association.entry.itemID), which does not exist")
     }
   }
@@ -309,7 +309,7 @@ extension Rules {
     for association in file.associations {
       for each in association.entry.associations where Int(each.propertyIndex) > count {
         findings.add(
-          at: association.place, field: ["entries[\(association.index)]"],
+          at: association.box, field: ["entries[\(association.index)]"],
           "\(file.title(of: association.entry.itemID)) has property \(each.propertyIndex), but there are "
             + "only \(count)")
       }
@@ -320,13 +320,13 @@ extension Rules {
     "ipma-unsorted", .note, "ISO/IEC 23008-12 §9.3.1",
     "The entries of ipma are sorted by the number of the item."
   ) { file, findings in
-    for place in file.all(at: "meta", "iprp", "ipma") {
-      let ids = place.box[ItemPropertyAssociationBox.self]?.entries.map(\.itemID) ?? []
+    for box in file.all(at: "meta", "iprp", "ipma") {
+      let ids = box[ItemPropertyAssociationBox.self]?.entries.map(\.itemID) ?? []
       guard let index = ids.indices.dropFirst().first(where: { ids[$0] < ids[$0 - 1] }) else {
         continue
       }
       findings.add(
-        at: place, field: ["entries[\(index)]"],
+        at: box, field: ["entries[\(index)]"],
         "the properties of item \(ids[index]) come after those of item \(ids[index - 1])")
     }
   }
@@ -336,12 +336,12 @@ extension Rules {
     "Each ipma box has a version and flags of its own."
   ) { file, findings in
     var headers: Set<[UInt32]> = []
-    for place in file.all(at: "meta", "iprp", "ipma") {
-      guard let header = place.box[ItemPropertyAssociationBox.self]?.header,
+    for box in file.all(at: "meta", "iprp", "ipma") {
+      guard let header = box[ItemPropertyAssociationBox.self]?.header,
         !headers.insert([UInt32(header.version), header.flags]).inserted
       else { continue }
       findings.add(
-        at: place,
+        at: box,
         "another ipma box has the version \(header.version) and the flags \(header.flags), too: "
           + "programs may read only one of them")
     }
@@ -351,7 +351,7 @@ extension Rules {
     "iref-cycle", .error, "ISO/IEC 23008-12 §6.4.1, §8",
     "Following references of one type never leads back to where it started."
   ) { file, findings in
-    let byType = Dictionary(grouping: file.references, by: { $0.place.type })
+    let byType = Dictionary(grouping: file.references, by: { $0.box.type })
     for (_, references) in byType.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       var edges: [UInt32: Set<UInt32>] = [:]
       for (_, reference) in references {
@@ -373,11 +373,11 @@ extension Rules {
       }
       edges = edges.filter { open[$0.key, default: 0] > 0 }
       guard
-        let (place, reference) = references.first(where: { edges[$0.reference.fromItemID] != nil })
+        let (box, reference) = references.first(where: { edges[$0.reference.fromItemID] != nil })
       else { continue }
       findings.add(
-        at: place,
-        "the references of the type '\(place.type)' from \(file.title(of: reference.fromItemID)) form "
+        at: box,
+        "the references of the type '\(box.type)' from \(file.title(of: reference.fromItemID)) form "
           + "a circle, so that they cannot be resolved")
     }
   }
@@ -386,10 +386,10 @@ extension Rules {
     "iref-from-unknown", .error, "ISO/IEC 14496-12 §8.11.12",
     "A reference starts at an item of the file.", concernsReading: true
   ) { file, findings in
-    for (place, reference) in file.references where !file.exists(reference.fromItemID) {
+    for (box, reference) in file.references where !file.exists(reference.fromItemID) {
       findings.add(
-        at: place, field: ["from_item_ID"],
-        "a reference of the type '\(place.type)' starts at item \(reference.fromItemID), which does not "
+        at: box, field: ["from_item_ID"],
+        "a reference of the type '\(box.type)' starts at item \(reference.fromItemID), which does not "
           + "exist")
     }
   }
@@ -399,11 +399,11 @@ extension Rules {
     "All references of one type from one item are in one box."
   ) { file, findings in
     var seen: Set<[UInt32]> = []
-    for (place, reference) in file.references
-    where !seen.insert([place.type.rawValue, reference.fromItemID]).inserted {
+    for (box, reference) in file.references
+    where !seen.insert([box.type.rawValue, reference.fromItemID]).inserted {
       findings.add(
-        at: place,
-        "there are two lists of references of the type '\(place.type)' from item "
+        at: box,
+        "there are two lists of references of the type '\(box.type)' from item "
           + "\(reference.fromItemID); programs may see only one of them")
     }
   }
@@ -412,11 +412,11 @@ extension Rules {
     "iref-target-repeated", .warning, "ISO/IEC 14496-12 §8.11.12",
     "An item refers to another only once in the same way, except for the inputs of a derived image."
   ) { file, findings in
-    for (place, reference) in file.references where place.type != "dimg" && place.type != "iloc" {
+    for (box, reference) in file.references where box.type != "dimg" && box.type != "iloc" {
       guard Set(reference.toItemIDs).count < reference.toItemIDs.count else { continue }
       findings.add(
-        at: place,
-        "\(file.title(of: reference.fromItemID)) refers to the same item twice as '\(place.type)'")
+        at: box,
+        "\(file.title(of: reference.fromItemID)) refers to the same item twice as '\(box.type)'")
     }
   }
 
@@ -424,10 +424,10 @@ extension Rules {
     "iref-to-itself", .error, "ISO/IEC 14496-12 §8.11.12",
     "An item does not refer to itself."
   ) { file, findings in
-    for (place, reference) in file.references
-    where reference.toItemIDs.contains(reference.fromItemID) && place.type != "iloc" {
+    for (box, reference) in file.references
+    where reference.toItemIDs.contains(reference.fromItemID) && box.type != "iloc" {
       findings.add(
-        at: place, "\(file.title(of: reference.fromItemID)) refers to itself as '\(place.type)'")
+        at: box, "\(file.title(of: reference.fromItemID)) refers to itself as '\(box.type)'")
     }
   }
 
@@ -435,11 +435,11 @@ extension Rules {
     "iref-to-unknown", .error, "ISO/IEC 14496-12 §8.11.12",
     "A reference leads to items of the file, or to groups.", concernsReading: true
   ) { file, findings in
-    for (place, reference) in file.references {
+    for (box, reference) in file.references {
       for (index, id) in reference.toItemIDs.enumerated() where !file.exists(id) {
         findings.add(
-          at: place, field: ["to_item_ID[\(index)]"],
-          "\(file.title(of: reference.fromItemID)) refers to item \(id) as '\(place.type)', but there is "
+          at: box, field: ["to_item_ID[\(index)]"],
+          "\(file.title(of: reference.fromItemID)) refers to item \(id) as '\(box.type)', but there is "
             + "no such item")
       }
     }
@@ -449,9 +449,9 @@ extension Rules {
     "item-id-zero", .warning, "ISO/IEC 14496-12 §8.11.6",
     "The number of an item is not 0."
   ) { file, findings in
-    for place in file.all(at: "meta", "iinf", "infe")
-    where place.box[ItemInfoEntry.self]?.itemID == 0 {
-      findings.add(at: place, "an item has the number 0, which no item may have")
+    for box in file.all(at: "meta", "iinf", "infe")
+    where box[ItemInfoEntry.self]?.itemID == 0 {
+      findings.add(at: box, "an item has the number 0, which no item may have")
     }
   }
 
@@ -460,11 +460,11 @@ extension Rules {
     "Each item has one entry in iinf.", concernsReading: true
   ) { file, findings in
     var seen: Set<UInt32> = []
-    for place in file.all(at: "meta", "iinf", "infe") {
-      guard let id = place.box[ItemInfoEntry.self]?.itemID, !seen.insert(id).inserted else {
+    for box in file.all(at: "meta", "iinf", "infe") {
+      guard let id = box[ItemInfoEntry.self]?.itemID, !seen.insert(id).inserted else {
         continue
       }
-      findings.add(at: place, "item \(id) is listed twice; the first entry is used")
+      findings.add(at: box, "item \(id) is listed twice; the first entry is used")
     }
   }
 
@@ -489,7 +489,7 @@ extension Rules {
     /// Types whose items consist only of references and properties.
     let dataless: Set<FourCC> = ["iden", "tmap", "mime", "uri ", "sato"]
 
-    guard let heif = file.heif, file.metaBox("iloc")?.box[ItemLocationBox.self] != nil
+    guard let heif = file.heif, file.metaBox("iloc")?[ItemLocationBox.self] != nil
     else { return }
     for item in heif.items where !dataless.contains(item.type) {
       guard let location = item.location else {
@@ -513,7 +513,7 @@ extension Rules {
         continue
       }
       file.report(
-        item, &findings, "refers to no picture (cdsc): programs may not find it")
+        item, &findings, "refers to no image (cdsc): programs may not find it")
     }
   }
 
@@ -521,12 +521,12 @@ extension Rules {
     "pitm-hidden", .warning, "ISO/IEC 23008-12 §6.4.2",
     "The primary item is not hidden."
   ) { file, findings in
-    guard let item = file.heif?.primaryItem, item.entry.isHidden, let place = file.metaBox("pitm")
+    guard let item = file.heif?.primaryItem, item.entry.isHidden, let box = file.metaBox("pitm")
     else {
       return
     }
     findings.add(
-      at: place, "the primary item \(item.id) is marked as hidden: some programs will show nothing")
+      at: box, "the primary item \(item.id) is marked as hidden: some programs will show nothing")
   }
 
   static let pitmNotImage = FileRule(
@@ -536,10 +536,10 @@ extension Rules {
     let metadata: Set<FourCC> = ["Exif", "mime", "uri ", "rgan", "it35"]
 
     guard let item = file.heif?.primaryItem, metadata.contains(item.type), !file.images.isEmpty,
-      let place = file.metaBox("pitm")
+      let box = file.metaBox("pitm")
     else { return }
     findings.add(
-      at: place, "the primary item \(item.id) is of the type '\(item.type)', which is not a picture"
+      at: box, "the primary item \(item.id) is of the type '\(item.type)', which is not an image"
     )
   }
 
@@ -547,12 +547,12 @@ extension Rules {
     "pitm-unknown-item", .error, "ISO/IEC 14496-12 §8.11.4",
     "The primary item is an item of the file, or a group of alternatives.", concernsReading: true
   ) { file, findings in
-    guard let heif = file.heif, let id = heif.primaryItemID, let place = file.metaBox("pitm"),
+    guard let heif = file.heif, let id = heif.primaryItemID, let box = file.metaBox("pitm"),
       heif.item(id) == nil, !heif.groups.contains(where: { $0.id == id })
     else { return }
     findings.add(
-      at: place,
-      "the primary item \(id) does not exist: programs do not know which picture to show")
+      at: box,
+      "the primary item \(id) does not exist: programs do not know which image to show")
   }
 
   static let propertyAfterTransform = FileRule(
@@ -606,8 +606,8 @@ extension Rules {
 
   static let transformOrder = FileRule(
     "transform-order", .warning, "ISO/IEC 23000-22 §7.3.6.7",
-    "In a file of the Multi-Image Application Format, cropping comes before turning, and "
-      + "turning before mirroring, each at most once."
+    "In a file of the Multi-Image Application Format, cropping comes before rotation, and "
+      + "rotation before mirroring, each at most once."
   ) { file, findings in
     guard file.claimsMIAF else { return }
     let order: [FourCC] = ["clap", "irot", "imir"]
@@ -619,14 +619,14 @@ extension Rules {
         file.report(
           next.property, of: item, &findings,
           "has '\(next.property.box.type)' after '\(previous.property.box.type)': programs may apply them "
-            + "in another order and show the picture differently")
+            + "in another order and show the image differently")
       }
     }
   }
 
   static let transformRepeated = FileRule(
     "transform-repeated", .warning, "ISO/IEC 23008-12 §6.5",
-    "An image is turned, mirrored and cropped at most once each."
+    "An image is rotated, mirrored and cropped at most once each."
   ) { file, findings in
     guard !file.claimsMIAF else { return }
     for item in file.images {
@@ -643,23 +643,23 @@ extension Rules {
 
 /// References from images to images.
 enum ImageReferences {
-  /// Reports references of a type between items that are not pictures. Items of unknown types may be pictures.
+  /// Reports references of a type between items that are not images. Items of unknown types may be images.
   static func report(
     _ file: ExaminedFile, _ findings: inout Findings, of type: FourCC, _ what: String
   ) {
     guard let heif = file.heif else { return }
-    for (place, reference) in file.references where place.type == type {
+    for (box, reference) in file.references where box.type == type {
       if let item = heif.item(reference.fromItemID), isMetadata(item) {
         findings.add(
-          at: place, field: ["from_item_ID"],
+          at: box, field: ["from_item_ID"],
           "item \(item.id) is said to be a \(what), but is of the type '\(item.type)'")
       }
       for (index, id) in reference.toItemIDs.enumerated() {
         guard let item = heif.item(id), isMetadata(item) else { continue }
         findings.add(
-          at: place, field: ["to_item_ID[\(index)]"],
+          at: box, field: ["to_item_ID[\(index)]"],
           "\(file.title(of: reference.fromItemID)) goes with item \(id), which is of the type "
-            + "'\(item.type)', not a picture")
+            + "'\(item.type)', not an image")
       }
     }
   }

@@ -13,35 +13,35 @@ extension Rules {
     "jp2-codestream-incomplete", .warning, "ISO/IEC 15444-1 §A.2",
     "A JPEG 2000 codestream starts with SOC and SIZ, and ends with EOC."
   ) { file, findings in
-    guard Rules.cutBox(of: file) == nil else { return }
-    for place in file.all(at: "jp2c") {
-      guard let stream = place.box.sourcePayload else { continue }
+    guard Rules.truncatedBox(of: file) == nil else { return }
+    for box in file.all(at: "jp2c") {
+      guard let stream = box.box.sourcePayload else { continue }
       if !stream.prefix(4).elementsEqual([0xFF, 0x4F, 0xFF, 0x51]) {
-        findings.add(at: place, "the codestream does not start with SOC and SIZ")
+        findings.add(at: box, "the codestream does not start with SOC and SIZ")
       } else if !stream.suffix(2).elementsEqual([0xFF, 0xD9]) {
         findings.add(
-          at: place, offset: place.end,
-          "the codestream has no end (EOC): the picture is cut off or damaged")
+          at: box, offset: box.end,
+          "the codestream has no end (EOC): the image is truncated or damaged")
       }
     }
   }
 
   static let jp2HeaderIncomplete = FileRule(
     "jp2-header-incomplete", .error, "ISO/IEC 15444-1 §I.5.3",
-    "The header of a JPEG 2000 picture (jp2h) has whole boxes: ihdr and colr."
+    "The header of a JPEG 2000 image (jp2h) has whole boxes: ihdr and colr."
   ) { file, findings in
-    for place in file.all(at: "jp2h") {
-      guard let payload = place.box.sourcePayload else { continue }
+    for box in file.all(at: "jp2h") {
+      guard let payload = box.box.sourcePayload else { continue }
       let inside = BoxFile(payload)
       let resolution = inside.boxes.first("res ")?.sourcePayload.map { BoxFile($0) }
       for error in inside.findings + (resolution?.findings ?? []) {
-        findings.add(at: place, field: error.path, offset: error.offset, "\(error.reason)")
+        findings.add(at: box, field: error.path, offset: error.offset, "\(error.reason)")
       }
       let missing = (["ihdr", "colr"] as [FourCC]).filter { inside.boxes.first($0) == nil }
       guard !missing.isEmpty else { continue }
       findings.add(
-        at: place,
-        "the header of the picture has no \(missing.map { "\($0)" }.joined(separator: ", ")): "
+        at: box,
+        "the header of the image has no \(missing.map { "\($0)" }.joined(separator: ", ")): "
           + "programs refuse it")
     }
   }
@@ -50,7 +50,7 @@ extension Rules {
     "jp2-tile-part-outside", .error, "ISO/IEC 15444-1 §A.4.2",
     "Each tile-part of a JPEG 2000 codestream ends where the next one starts, or at its end."
   ) { file, findings in
-    /// More than pictures have.
+    /// More than images have.
     let mostParts = 1_000_000
 
     func problem(in stream: Bytes) -> String? {
@@ -67,7 +67,7 @@ extension Rules {
           let left = stream.count - position
           guard length <= left else {
             return
-              "tile-part \(part) has \(length) bytes, but only \(left) are left: the picture is cut off or damaged"
+              "tile-part \(part) has \(length) bytes, but only \(left) are left: the image is truncated or damaged"
           }
           guard length >= 14 else {
             return "tile-part \(part) has \(length) bytes, fewer than its header"
@@ -83,12 +83,12 @@ extension Rules {
       return nil
     }
 
-    guard Rules.cutBox(of: file) == nil else { return }
-    for place in file.all(at: "jp2c") {
-      guard let stream = place.box.sourcePayload, let problem = problem(in: stream) else {
+    guard Rules.truncatedBox(of: file) == nil else { return }
+    for box in file.all(at: "jp2c") {
+      guard let stream = box.box.sourcePayload, let problem = problem(in: stream) else {
         continue
       }
-      findings.add(at: place, problem)
+      findings.add(at: box, problem)
     }
     guard let heif = file.heif else { return }
     for item in heif.items where item.type == "j2k1" {

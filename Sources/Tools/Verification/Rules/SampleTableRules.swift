@@ -49,11 +49,11 @@ extension Rules {
 
     let others = ExaminedRanges(file.topBoxes.filter { !data.contains($0.type) })
     for track in file.sampleTables {
-      guard let place = track.chunkBox else { continue }
+      guard let table = track.chunkBox else { continue }
       for chunk in track.chunks where chunk.bytes > 0 {
         guard let box = others.overlapping(chunk.start, chunk.end) else { continue }
         findings.add(
-          at: place, field: ["chunk_offsets[\(chunk.index)]"],
+          at: table, field: ["chunk_offsets[\(chunk.index)]"],
           "the chunk of bytes \(chunk.start) to \(chunk.end) of track \(track.id) is in "
             + "\(box.path), which has no samples")
       }
@@ -65,11 +65,11 @@ extension Rules {
     "A chunk ends within the file."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track.chunkBox else { continue }
+      guard let box = track.chunkBox else { continue }
       for chunk in track.chunks where chunk.start < UInt64(file.end) && chunk.end > UInt64(file.end)
       {
         findings.add(
-          at: place, field: ["chunk_offsets[\(chunk.index)]"],
+          at: box, field: ["chunk_offsets[\(chunk.index)]"],
           "the chunk from byte \(chunk.start) on has \(counted(chunk.bytes, "byte")), but the file ends at byte "
             + "\(file.end)")
       }
@@ -89,12 +89,12 @@ extension Rules {
     all.sort { ($0.start, $0.end) < ($1.start, $1.end) }
     guard var last = all.first else { return }
     for chunk in all.dropFirst() {
-      // If the ranges are equal, the bytes are shared on purpose, as for a picture that is shown again.
+      // If the ranges are equal, the bytes are shared on purpose, as for a frame that is shown again.
       if chunk.start < last.end, (chunk.start, chunk.end) != (last.start, last.end),
-        let place = file.sampleTables[chunk.track].chunkBox
+        let box = file.sampleTables[chunk.track].chunkBox
       {
         findings.add(
-          at: place, field: ["chunk_offsets[\(chunk.chunk)]"],
+          at: box, field: ["chunk_offsets[\(chunk.chunk)]"],
           "bytes \(chunk.start) to \(min(chunk.end, last.end)) are in this chunk of track "
             + "\(file.sampleTables[chunk.track].id) and in one of track "
             + "\(file.sampleTables[last.track].id)")
@@ -108,13 +108,13 @@ extension Rules {
     "The range of composition offsets that is stated is that of the samples."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["cslg"], let stated = place.box[CompositionToDecodeBox.self],
+      guard let box = track["cslg"], let stated = box[CompositionToDecodeBox.self],
         let actual = track.compositionOffsets?.values, !file.isFragmented,
         stated.leastDecodeToDisplayDelta != actual.lowerBound
           || stated.greatestDecodeToDisplayDelta != actual.upperBound
       else { continue }
       findings.add(
-        at: place, field: ["leastDecodeToDisplayDelta"],
+        at: box, field: ["leastDecodeToDisplayDelta"],
         "composition offsets of track \(track.id) are said to be \(stated.leastDecodeToDisplayDelta) to "
           + "\(stated.greatestDecodeToDisplayDelta), but are \(actual.lowerBound) to \(actual.upperBound)"
       )
@@ -127,11 +127,11 @@ extension Rules {
   ) { file, findings in
     guard !file.has(RuleQuirk.signedOffsets) else { return }
     for track in file.sampleTables {
-      guard let place = track["ctts"], let offsets = track.compositionOffsets,
-        place.box[CompositionOffsetBox.self]?.header.version == 0, offsets.values.lowerBound < 0
+      guard let box = track["ctts"], let offsets = track.compositionOffsets,
+        box[CompositionOffsetBox.self]?.header.version == 0, offsets.values.lowerBound < 0
       else { continue }
       findings.add(
-        at: place,
+        at: box,
         "track \(track.id) has offsets down to \(offsets.values.lowerBound) in version 0, which some "
           + "programs read as very large ones")
     }
@@ -142,13 +142,13 @@ extension Rules {
     "If samples have composition offsets, every sample has one."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["ctts"], let samples = track.sampleCount,
+      guard let box = track["ctts"], let samples = track.sampleCount,
         case let count = track.compositionOffsets?.samples ?? 0, count != samples,
         // Some writers have a box without rows.
-        count > 0 || !place.box.trailing.isEmpty
+        count > 0 || !box.box.trailing.isEmpty
       else { continue }
       findings.add(
-        at: place,
+        at: box,
         "track \(track.id) has \(counted(samples, "sample")), but composition offsets for \(count)")
     }
   }
@@ -158,11 +158,11 @@ extension Rules {
     "Decoding of a track can start at its first sample."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["stss"], let entries = place.box[SyncSampleBox.self]?.entries,
+      guard let box = track["stss"], let entries = box[SyncSampleBox.self]?.entries,
         let samples = track.sampleCount, samples > 0, !entries.isEmpty, entries[0, 0] > 1
       else { continue }
       findings.add(
-        at: place, field: ["entries[0]"],
+        at: box, field: ["entries[0]"],
         "the first sync sample of track \(track.id) is sample \(entries[0, 0]): those before it cannot "
           + "be shown")
     }
@@ -175,13 +175,13 @@ extension Rules {
     let numbers = file.mediaNumbers
     var tracksOfFragments: Set<UInt32> = []
     for track in file.sampleTables {
-      guard let place = file.first(in: track.place, "mdia", "minf", "dinf", "dref") else {
+      guard let box = file.first(in: track.box, "mdia", "minf", "dinf", "dref") else {
         continue
       }
-      for entry in file.children(of: place) {
+      for entry in file.children(of: box) {
         if entry.type == "snim" { tracksOfFragments.insert(track.id) }
         // The media data of an initialization segment comes with its segments.
-        guard let number = entry.box[DataEntryImdaBox.self]?.imdaRefIdentifier,
+        guard let number = entry[DataEntryImdaBox.self]?.imdaRefIdentifier,
           numbers[number] == nil, file.movie?.isInitialization != true
         else { continue }
         findings.add(
@@ -191,11 +191,11 @@ extension Rules {
       }
     }
     for fragment in file.fragments {
-      guard let (place, number) = fragment.sequenceNumber, numbers[number] == nil,
+      guard let (box, number) = fragment.sequenceNumber, numbers[number] == nil,
         let track = fragment.tracks.first(where: { tracksOfFragments.contains($0.trackID) })
       else { continue }
       findings.add(
-        at: place, field: ["sequence_number"],
+        at: box, field: ["sequence_number"],
         "the samples of track \(track.trackID) are in the media data of fragment \(number), but the file has no imda box with this number"
       )
     }
@@ -205,11 +205,11 @@ extension Rules {
     "imda-twice", .error, "ISO/IEC 14496-12 §8.1.4",
     "Media data with a number has a number of its own."
   ) { file, findings in
-    for (number, places) in file.mediaNumbers.sorted(by: { $0.key < $1.key }) {
-      for place in places.dropFirst() {
+    for (number, boxes) in file.mediaNumbers.sorted(by: { $0.key < $1.key }) {
+      for box in boxes.dropFirst() {
         findings.add(
-          at: place, field: ["imda_identifier"],
-          "the media data \(number) is already at byte \(places[0].offset)")
+          at: box, field: ["imda_identifier"],
+          "the media data \(number) is already at byte \(boxes[0].offset)")
       }
     }
   }
@@ -222,14 +222,14 @@ extension Rules {
     guard file.movie?.isSegment == false else { return }
     let references = file.all(at: "moov", "trak", "mdia", "minf", "dinf", "dref")
       .flatMap { file.children(of: $0) }
-    var used = Set(references.compactMap { $0.box[DataEntryImdaBox.self]?.imdaRefIdentifier })
+    var used = Set(references.compactMap { $0[DataEntryImdaBox.self]?.imdaRefIdentifier })
     if references.contains(where: { $0.type == "snim" }) {
       used.formUnion(file.fragments.compactMap { $0.sequenceNumber?.value })
     }
-    for (number, places) in file.mediaNumbers.sorted(by: { $0.key < $1.key })
+    for (number, boxes) in file.mediaNumbers.sorted(by: { $0.key < $1.key })
     where !used.contains(number) {
       findings.add(
-        at: places[0], field: ["imda_identifier"], "no track names the media data \(number)")
+        at: boxes[0], field: ["imda_identifier"], "no track names the media data \(number)")
     }
   }
 
@@ -238,10 +238,10 @@ extension Rules {
     "The samples of a self-contained movie are in its file."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = file.first(in: track.place, "mdia", "minf", "dinf", "dref") else {
+      guard let box = file.first(in: track.box, "mdia", "minf", "dinf", "dref") else {
         continue
       }
-      for entry in file.children(of: place) where entry.box.isElsewhere {
+      for entry in file.children(of: box) where entry.box.isElsewhere {
         findings.add(
           at: entry,
           "track \(track.id) has samples in another file"
@@ -252,7 +252,7 @@ extension Rules {
 
   static let sampleEmpty = FileRule(
     "sample-empty", .warning, "ISO/IEC 14496-12 §8.7.3, ISO/IEC 14496-15 §4.3.3",
-    "A sample of coded pictures or sound has bytes, if its coding has no empty samples."
+    "A sample of video or audio has bytes, if its codec has no empty samples."
   ) { file, findings in
     // No file has more samples than bytes.
     var budget = file.bytes.count
@@ -266,7 +266,7 @@ extension Rules {
           forms[sample.descriptionIndex - 1]
         else { continue }
         findings.add(
-          at: track.sizeBox ?? track.place,
+          at: track.sizeBox ?? track.box,
           "sample \(sample.number) of track \(track.id) has 0 bytes: nothing is shown or heard of it, and its data may be lost"
         )
       }
@@ -345,8 +345,8 @@ extension Rules {
       let (first, last) = (stretch.first, stretch.last)
       let isOne = first.index == last.index
       let samples = isOne ? "sample \(first.number)" : "samples \(first.number) to \(last.number)"
-      let places = [first.compositionTime, last.compositionTime.addingSaturating(last.duration)]
-      let times = places.compactMap { track.track.editList.start(ofMediaFrom: $0)?.seconds }
+      let moments = [first.compositionTime, last.compositionTime.addingSaturating(last.duration)]
+      let times = moments.compactMap { track.track.editList.start(ofMediaFrom: $0)?.seconds }
       let shown =
         times.first.map { start in
           isOne || times.count < 2
@@ -354,8 +354,8 @@ extension Rules {
             : " (\(decimal(start, digits: 3)) s to \(decimal(times[1], digits: 3)) s)"
         } ?? ""
       findings.add(
-        at: track.entries.first ?? track.place, offset: stretch.damage.offset,
-        "\(samples) of track \(track.id)\(shown) \(isOne ? "is" : "are") damaged: \(stretch.damage.words)"
+        at: track.entries.first ?? track.box, offset: stretch.damage.offset,
+        "\(samples) of track \(track.id)\(shown) \(isOne ? "is" : "are") damaged: \(stretch.damage.description)"
           + (isOne ? "" : ", in the first of them"))
     }
 
@@ -372,15 +372,15 @@ extension Rules {
     concernsReading: true
   ) { file, findings in
     guard let excess = file.movie?.excess else { return }
-    guard let place = file.tracks.first(where: { $0.track.id == excess.trackID })?.place else {
+    guard let box = file.tracks.first(where: { $0.track.id == excess.trackID })?.box else {
       return
     }
-    findings.add(at: place, "\(excess): they are not read")
+    findings.add(at: box, "\(excess): they are not read")
   }
 
   static let samplesNotInterleaved = FileRule(
     "samples-not-interleaved", .note, "ISO/IEC 14496-12 §6.2.3",
-    "Sound and pictures of the same time are close together."
+    "Audio and video of the same time are close together."
   ) { file, findings in
     guard !file.isFragmented else { return }
     let tables = file.sampleTables.filter {
@@ -399,7 +399,7 @@ extension Rules {
         && (other.end <= span.start || span.end <= other.start)
       {
         findings.add(
-          at: span.track.place,
+          at: span.track.box,
           "the samples of track \(span.track.id) do not alternate with those of track \(other.track.id): "
             + "a program has to jump back and forth to play the movie")
         break
@@ -411,7 +411,7 @@ extension Rules {
     "samples-past-end", .error, "ISO/IEC 14496-12 §8.7.5",
     "The samples of a track are within the file.", concernsReading: true
   ) { file, findings in
-    for (track, place) in file.tracks where track.samples.location == .file(0) {
+    for (track, box) in file.tracks where track.samples.location == .file(0) {
       let start = track.lastChunkOffset ?? 0
       let bytes = track.byteCount ?? 0
       let sentence =
@@ -420,7 +420,7 @@ extension Rules {
         : bytes > file.end ? "\(counted(bytes, "byte")) of samples" : nil
       guard let sentence else { continue }
       findings.add(
-        at: place,
+        at: box,
         "track \(track.id) has \(sentence), but the file ends at byte \(file.end)")
     }
   }
@@ -432,7 +432,7 @@ extension Rules {
     /// The number of group descriptions of each type. If there are several boxes of a type, the first one counts.
     func descriptions(_ boxes: [ExaminedBox]) -> [FourCC: Int] {
       Dictionary(
-        boxes.compactMap { $0.box[SampleGroupDescriptionBox.self] }
+        boxes.compactMap { $0[SampleGroupDescriptionBox.self] }
           .map { ($0.groupingType, $0.entries.count) },
         uniquingKeysWith: { first, _ in first })
     }
@@ -441,20 +441,20 @@ extension Rules {
     ///   - counts: the numbers of descriptions in the movie; nil if it is not known.
     ///   - own: the numbers of descriptions in the fragment, which count from 0x10001.
     func check(
-      _ place: ExaminedBox, _ counts: [FourCC: Int]?, _ own: [FourCC: Int]?,
+      _ box: ExaminedBox, _ counts: [FourCC: Int]?, _ own: [FourCC: Int]?,
       _ findings: inout Findings
     ) {
-      guard let box = place.box[SampleToGroupBox.self] else { return }
-      let type = box.groupingType
-      box.entries.forEachRow { index, row in
+      guard let groups = box[SampleToGroupBox.self] else { return }
+      let type = groups.groupingType
+      groups.entries.forEachRow { index, row in
         let isOwn = own != nil && row[1] > 0x1_0000
         guard let described = isOwn ? own : counts else { return }
         let known = described[type] ?? 0
         let number = isOwn ? row[1] - 0x1_0000 : row[1]
         guard number > Int64(known) else { return }
         findings.add(
-          at: place, field: ["entries[\(index)]", "group_description_index"],
-          "samples are in group \(number) of '\(box.groupingType)', but \(known) are described")
+          at: box, field: ["entries[\(index)]", "group_description_index"],
+          "samples are in group \(number) of '\(groups.groupingType)', but \(known) are described")
       }
     }
 
@@ -462,16 +462,16 @@ extension Rules {
     for track in file.sampleTables {
       let described = descriptions(track.tables)
       counts[track.id] = described
-      for place in track.tables where place.type == "sbgp" {
-        check(place, described, nil, &findings)
+      for box in track.tables where box.type == "sbgp" {
+        check(box, described, nil, &findings)
       }
     }
     for track in file.trackFragments {
-      let boxes = file.children(of: track.place)
+      let boxes = file.children(of: track.box)
       let own = descriptions(boxes)
-      for place in boxes where place.type == "sbgp" {
+      for box in boxes where box.type == "sbgp" {
         // A fragment does not contain the descriptions of its movie, so they are looked up there.
-        check(place, counts[track.trackID], own, &findings)
+        check(box, counts[track.trackID], own, &findings)
       }
     }
   }
@@ -482,13 +482,13 @@ extension Rules {
   ) { file, findings in
     for groups in ExaminedSampleBox.all("sbgp", in: file) {
       guard let samples = groups.sampleCount,
-        let box = groups.place.box[SampleToGroupBox.self]
+        let fields = groups.box[SampleToGroupBox.self]
       else { continue }
-      let count = box.entries.sum(of: 0)
+      let count = fields.entries.sum(of: 0)
       guard count > UInt64(samples) else { continue }
       findings.add(
-        at: groups.place,
-        "\(counted(count, "sample is", "samples are")) in groups of '\(box.groupingType)', but "
+        at: groups.box,
+        "\(counted(count, "sample is", "samples are")) in groups of '\(fields.groupingType)', but "
           + "\(groups.owner) has \(samples)")
     }
   }
@@ -498,11 +498,11 @@ extension Rules {
     "If the dependencies of samples are stated, they are stated for every sample."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["sdtp"], let samples = track.sampleCount,
-        let count = place.box[SampleDependencyTypeBox.self]?.entries.count, count != samples
+      guard let box = track["sdtp"], let samples = track.sampleCount,
+        let count = box[SampleDependencyTypeBox.self]?.entries.count, count != samples
       else { continue }
       findings.add(
-        at: place,
+        at: box,
         "track \(track.id) has \(counted(samples, "sample")), but dependencies for \(count)")
     }
   }
@@ -512,12 +512,12 @@ extension Rules {
     "Runs of chunks are of chunks that the track has."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["stsc"], track.chunkBox != nil else { continue }
+      guard let box = track["stsc"], track.chunkBox != nil else { continue }
       let chunks = track.chunkTable.offsets.count
       track.chunkTable.rows.forEachRow { index, row in
         guard row[0] > Int64(chunks) else { return }
         findings.add(
-          at: place, field: ["entries[\(index)]", "first_chunk"],
+          at: box, field: ["entries[\(index)]", "first_chunk"],
           "a run starts with chunk \(row[0]), but track \(track.id) has \(counted(chunks, "chunk"))"
         )
       }
@@ -529,11 +529,11 @@ extension Rules {
     "Each chunk names the sample entry that says how its samples are coded."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["stsc"], track.descriptions != nil else { continue }
+      guard let box = track["stsc"], track.descriptions != nil else { continue }
       track.chunkTable.rows.forEachRow { index, row in
         guard row[2] < 1 || row[2] > Int64(track.entries.count) else { return }
         findings.add(
-          at: place, field: ["entries[\(index)]", "sample_description_index"],
+          at: box, field: ["entries[\(index)]", "sample_description_index"],
           "the chunks from \(row[0]) on name sample entry \(row[2]) of \(track.entries.count): it is "
             + "unknown how their samples are coded")
       }
@@ -545,16 +545,16 @@ extension Rules {
     "Runs of chunks start with chunk 1, and each starts after the one before."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["stsc"] else { continue }
+      guard let box = track["stsc"] else { continue }
       var previous: Int64 = 0
       track.chunkTable.rows.forEachRow { index, row in
         if index == 0, row[0] != 1 {
           findings.add(
-            at: place, field: ["entries[0]", "first_chunk"],
+            at: box, field: ["entries[0]", "first_chunk"],
             "the first run starts with chunk \(row[0]) and not with 1")
         } else if row[0] <= previous {
           findings.add(
-            at: place, field: ["entries[\(index)]", "first_chunk"],
+            at: box, field: ["entries[\(index)]", "first_chunk"],
             "a run starts with chunk \(row[0]), but the one before with \(previous)")
         }
         previous = row[0]
@@ -567,15 +567,15 @@ extension Rules {
     "The chunks of a track have all of its samples, and no more."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["stsc"], let samples = track.sampleCount,
+      guard let box = track["stsc"], let samples = track.sampleCount,
         track.samplesInChunks != samples
       else { continue }
       let count = track.samplesInChunks.map { grouped($0) } ?? "more than can be counted"
       findings.add(
-        at: place,
+        at: box,
         "track \(track.id) has \(counted(samples, "sample")), but its "
           + "\(counted(track.chunkTable.offsets.count, "chunk has", "chunks have")) "
-          + "\(count): the place of the others is unknown")
+          + "\(count): where the others are is unknown")
     }
   }
 
@@ -584,11 +584,11 @@ extension Rules {
     "Every chunk has samples."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["stsc"] else { continue }
+      guard let box = track["stsc"] else { continue }
       track.chunkTable.rows.forEachRow { index, row in
         guard row[1] == 0 else { return }
         findings.add(
-          at: place, field: ["entries[\(index)]", "samples_per_chunk"],
+          at: box, field: ["entries[\(index)]", "samples_per_chunk"],
           "the chunks from \(row[0]) on have no samples")
       }
     }
@@ -599,9 +599,9 @@ extension Rules {
     "A track says how its samples are coded."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track.descriptions, track.entries.isEmpty else { continue }
+      guard let box = track.descriptions, track.entries.isEmpty else { continue }
       findings.add(
-        at: place, "track \(track.id) has no sample entry: it is unknown how its samples are coded")
+        at: box, "track \(track.id) has no sample entry: it is unknown how its samples are coded")
     }
   }
 
@@ -610,11 +610,11 @@ extension Rules {
     "Decoding of a track can start at one of its samples."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["stss"], let samples = track.sampleCount, samples > 0,
-        place.box[SyncSampleBox.self]?.entries.isEmpty ?? false
+      guard let box = track["stss"], let samples = track.sampleCount, samples > 0,
+        box[SyncSampleBox.self]?.entries.isEmpty ?? false
       else { continue }
       findings.add(
-        at: place,
+        at: box,
         "the list of sync samples of track \(track.id) is empty: players cannot seek in it")
     }
   }
@@ -624,16 +624,16 @@ extension Rules {
     "Sync samples are listed in their order, each once."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["stss"], let entries = place.box[SyncSampleBox.self]?.entries else {
+      guard let box = track["stss"], let entries = box[SyncSampleBox.self]?.entries else {
         continue
       }
       var previous: Int64 = 0
       entries.forEachRow { index, row in
         if index > 0, row[0] <= previous {
           findings.add(
-            at: place, field: ["entries[\(index)]"],
+            at: box, field: ["entries[\(index)]"],
             "sample \(row[0]) follows sample \(previous): programs that search the list jump to the "
-              + "wrong place")
+              + "wrong sample")
         }
         previous = row[0]
       }
@@ -645,13 +645,13 @@ extension Rules {
     "Sync samples are samples of the track."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["stss"], let entries = place.box[SyncSampleBox.self]?.entries,
+      guard let box = track["stss"], let entries = box[SyncSampleBox.self]?.entries,
         let samples = track.sampleCount
       else { continue }
       entries.forEachRow { index, row in
         guard row[0] < 1 || row[0] > Int64(samples) else { return }
         findings.add(
-          at: place, field: ["entries[\(index)]"],
+          at: box, field: ["entries[\(index)]"],
           "sample \(row[0]) does not exist: track \(track.id) has samples 1 to \(samples)")
       }
     }
@@ -662,10 +662,10 @@ extension Rules {
     "Samples have bytes."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track.sizeBox, let samples = track.sampleCount, samples > 0,
+      guard let box = track.sizeBox, let samples = track.sampleCount, samples > 0,
         track.track.samples.statedTableBytes == 0
       else { continue }
-      findings.add(at: place, "all \(samples) samples of track \(track.id) have 0 bytes")
+      findings.add(at: box, "all \(samples) samples of track \(track.id) have 0 bytes")
     }
   }
 
@@ -674,12 +674,12 @@ extension Rules {
     "Every sample has a duration."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track["stts"], let samples = track.sampleCount,
+      guard let box = track["stts"], let samples = track.sampleCount,
         let count = track.times?.samples,
         count != samples
       else { continue }
       findings.add(
-        at: place,
+        at: box,
         "track \(track.id) has \(counted(samples, "sample")), but durations for \(count): for the others, programs "
           + "disagree on the times")
     }
@@ -690,14 +690,14 @@ extension ExaminedFile {
   /// The `imda` boxes by their numbers, in the order of the file.
   var mediaNumbers: [UInt32: [ExaminedBox]] {
     Dictionary(
-      all("imda").compactMap { place in
-        place.box[IdentifiedMediaDataBox.self].map { ($0.imdaIdentifier, [place]) }
+      all("imda").compactMap { box in
+        box[IdentifiedMediaDataBox.self].map { ($0.imdaIdentifier, [box]) }
       }, uniquingKeysWith: +)
   }
 }
 
 extension CodedData {
-  /// Whether no encoder writes samples without bytes. Others do for pictures that are like those before.
+  /// Whether no encoder writes samples without bytes. Others do for frames that are like those before.
   fileprivate var hasNoEmptySamples: Bool {
     switch self {
     case .frames(.startCodes), .compressed: false

@@ -45,15 +45,15 @@ extension Rules {
   ) { file, findings in
     for track in file.sampleTables {
       for entry in track.entries {
-        guard let sound = entry.box[AudioSampleEntry.self],
-          let configuration = AACConfiguration.of(sound),
+        guard let audio = entry[AudioSampleEntry.self],
+          let configuration = AACConfiguration.of(audio),
           let channels = AACConfiguration.channels[configuration.channelConfiguration],
           // Parametric stereo is coded as one channel.
-          sound.channels != channels, configuration.coreObjectType == nil, sound.channels > 0
+          audio.channels != channels, configuration.coreObjectType == nil, audio.channels > 0
         else { continue }
         findings.add(
           at: entry, field: ["channelcount"],
-          "the sound of track \(track.id) is said to have \(counted(sound.channels, "channel")), but its decoder is "
+          "the audio of track \(track.id) is said to have \(counted(audio.channels, "channel")), but its decoder is "
             + "set up for \(channels)")
       }
     }
@@ -65,19 +65,19 @@ extension Rules {
   ) { file, findings in
     for track in file.sampleTables {
       for entry in track.entries {
-        guard let sound = entry.box[AudioSampleEntry.self],
-          let rate = AACConfiguration.of(sound)?.samplesPerSecond, rate < 65536
+        guard let audio = entry[AudioSampleEntry.self],
+          let rate = AACConfiguration.of(audio)?.samplesPerSecond, rate < 65536
         else { continue }
-        let stated = sound.samplesPerSecond
+        let stated = audio.samplesPerSecond
         // With SBR, it is the rate before or after.
         guard stated > 0, stated != Double(rate), stated != Double(rate) * 2,
           stated * 2 != Double(rate)
         else { continue }
         // QuickTime has numbers of 64 bits, and infinity is one of them.
-        let words = Int(exactly: stated.rounded()).map { "\($0)" } ?? "\(stated)"
+        let text = Int(exactly: stated.rounded()).map { "\($0)" } ?? "\(stated)"
         findings.add(
           at: entry, field: ["samplerate"],
-          "the sound of track \(track.id) is said to have \(words) samples a second, but its "
+          "the audio of track \(track.id) is said to have \(text) samples a second, but its "
             + "decoder is set up for \(rate)")
       }
     }
@@ -87,11 +87,11 @@ extension Rules {
     "date-before-1970", .note, "ISO/IEC 14496-12 §8.2.2",
     "Times count from 1904."
   ) { file, findings in
-    guard let header = file.movie?.header, let place = file.all(at: "moov", "mvhd").first,
+    guard let header = file.movie?.header, let box = file.all(at: "moov", "mvhd").first,
       header.creationTime > 0, header.creationTime <= Date1904.startOf1970
     else { return }
     findings.add(
-      at: place, field: ["creation_time"],
+      at: box, field: ["creation_time"],
       header.creationTime == Date1904.startOf1970
         ? "the movie is said to be from the start of 1970: the clock of its writer was not set"
         : "the movie is said to be from before 1970: its writer may have counted from 1970 and not from "
@@ -103,10 +103,10 @@ extension Rules {
     "A sample entry names an entry of dref, which says in which file the samples are."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = file.first(in: track.place, "mdia", "minf", "dinf", "dref") else {
+      guard let box = file.first(in: track.box, "mdia", "minf", "dinf", "dref") else {
         continue
       }
-      let count = file.children(of: place).count
+      let count = file.children(of: box).count
       for entry in track.entries {
         guard let index = entry.box.dataReferenceIndex, index < 1 || Int(index) > count else {
           continue
@@ -123,11 +123,11 @@ extension Rules {
     "The last edit of a track is not an empty one."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track.editList, let edits = track.edits else { continue }
+      guard let box = track.editList, let edits = track.edits else { continue }
       // With no other, the track is never shown.
       guard edits.count > 1, edits[edits.count - 1, 1] == -1 else { continue }
       findings.add(
-        at: place, field: ["entries[\(edits.count - 1)]"],
+        at: box, field: ["entries[\(edits.count - 1)]"],
         "the last edit of track \(track.id) is empty, and programs end the track before it")
     }
   }
@@ -137,7 +137,7 @@ extension Rules {
     "Edits show parts of the media that are there."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track.editList, let edits = track.edits else { continue }
+      guard let box = track.editList, let edits = track.edits else { continue }
       // Edits use composition times, and the last composed sample need not be the last decoded one.
       guard !file.isFragmented, let last = track.track.samples.sample(composedAt: .max) else {
         continue
@@ -146,7 +146,7 @@ extension Rules {
       edits.forEachRow { index, row in
         guard row[1] > 0, row[1] >= end, row[0] != 0 else { return }
         findings.add(
-          at: place, field: ["entries[\(index)]", "media_time"],
+          at: box, field: ["entries[\(index)]", "media_time"],
           "an edit starts at \(row[1]), but the media of track \(track.id) ends at \(end): "
             + "there is nothing to show")
       }
@@ -155,16 +155,16 @@ extension Rules {
 
   static let elstRate = FileRule(
     "elst-rate", .warning, "ISO/IEC 14496-12 §8.6.6",
-    "The rate of an edit is 1, or 0 to hold one picture."
+    "The rate of an edit is 1, or 0 to hold one frame."
   ) { file, findings in
     guard !file.has(RuleQuirk.editRates) else { return }
     for track in file.sampleTables {
-      guard let place = track.editList, let edits = track.edits else { continue }
+      guard let box = track.editList, let edits = track.edits else { continue }
       edits.forEachRow { index, row in
         guard row[3] != 0 || (row[2] != 1 && row[2] != 0) else { return }
         let rate = Double(row[2]) + Double(UInt16(truncatingIfNeeded: row[3])) / 65536
         findings.add(
-          at: place, field: ["entries[\(index)]", "media_rate_integer"],
+          at: box, field: ["entries[\(index)]", "media_rate_integer"],
           "an edit of track \(track.id) has the rate \(rate), which programs ignore")
       }
     }
@@ -175,11 +175,11 @@ extension Rules {
     "The media time of an edit is not negative, unless it is −1 for an empty edit."
   ) { file, findings in
     for track in file.sampleTables {
-      guard let place = track.editList, let edits = track.edits else { continue }
+      guard let box = track.editList, let edits = track.edits else { continue }
       edits.forEachRow { index, row in
         guard row[1] < -1 else { return }
         findings.add(
-          at: place, field: ["entries[\(index)]", "media_time"],
+          at: box, field: ["entries[\(index)]", "media_time"],
           "an edit starts at \(row[1]), before the media of track \(track.id)")
       }
     }
@@ -187,27 +187,27 @@ extension Rules {
 
   static let matrixDegenerate = FileRule(
     "matrix-degenerate", .warning, "ISO/IEC 14496-12 §6.2.2",
-    "The matrix of a track places pictures on a surface."
+    "The matrix of a track puts frames on a surface."
   ) { file, findings in
     for track in file.sampleTables where track.track.handlerType == "vide" {
       let matrix = track.track.matrix
       guard Int64(matrix.a) * Int64(matrix.d) == Int64(matrix.b) * Int64(matrix.c) else { continue }
       findings.add(
         at: track.header, field: ["matrix"],
-        "the matrix of track \(track.id) turns every picture into a line or a point")
+        "the matrix of track \(track.id) turns every frame into a line or a point")
     }
   }
 
   static let matrixOblique = FileRule(
     "matrix-oblique", .note, "ISO/IEC 14496-12 §6.2.2",
-    "Most programs rotate pictures only by right angles."
+    "Most programs rotate frames only by right angles."
   ) { file, findings in
     for track in file.sampleTables where track.track.handlerType == "vide" {
       let m = track.track.matrix
       guard !(m.b == 0 && m.c == 0), !(m.a == 0 && m.d == 0) else { continue }
       findings.add(
         at: track.header, field: ["matrix"],
-        "the matrix of track \(track.id) rotates pictures by an angle that is not a right angle, or slants them"
+        "the matrix of track \(track.id) rotates frames by an angle that is not a right angle, or slants them"
       )
     }
   }
@@ -216,15 +216,15 @@ extension Rules {
     "matrix-of-movie", .note, "ISO/IEC 14496-12 §8.2.2",
     "Many programs ignore the matrix of the movie header."
   ) { file, findings in
-    guard let place = file.all(at: "moov", "mvhd").first,
-      let matrix = place.box[MovieHeaderBox.self]?.matrix,
+    guard let box = file.all(at: "moov", "mvhd").first,
+      let matrix = box[MovieHeaderBox.self]?.matrix,
       matrix.w == 0x4000_0000,
       (matrix.a, matrix.b, matrix.c, matrix.d) != (0x1_0000, 0, 0, 0x1_0000),
       file.sampleTables.contains(where: { $0.track.handlerType == "vide" })
     else { return }
     let change = matrix.rotation == 0 ? "scales" : "rotates, mirrors or slants"
     findings.add(
-      at: place, field: ["matrix"],
+      at: box, field: ["matrix"],
       "the movie header has a matrix that \(change) all tracks, which some programs ignore")
   }
 
@@ -270,7 +270,7 @@ extension Rules {
     /// Parts that have fewer bytes fill up, or are signs of the writer.
     let fewestBytes = 64
 
-    /// A track that has lost its description is in more places.
+    /// A track that has lost its description is in more parts.
     let fewestParts = 3
 
     /// Whether unused parts are everywhere among used ones: a movie that was trimmed, and not written again, has them at
@@ -283,10 +283,10 @@ extension Rules {
 
     guard let used = file.usedMedia else { return }
     var previous: FourCC?
-    for place in file.topBoxes {
-      defer { if place.type != "free" { previous = place.type } }
-      guard ["mdat", "imda"].contains(place.type) else { continue }
-      let data = place.offset + min(place.box.headerSize, place.bytes.count)..<place.end
+    for box in file.topBoxes {
+      defer { if box.type != "free" { previous = box.type } }
+      guard ["mdat", "imda"].contains(box.type) else { continue }
+      let data = box.offset + min(box.box.headerSize, box.bytes.count)..<box.end
       let unused = used.gaps(in: data).filter { part in
         guard part.count >= fewestBytes, let bytes = file.bytes.part(part) else { return false }
         return !bytes.isFilling
@@ -294,15 +294,15 @@ extension Rules {
       let count = counted(unused.reduce(0) { $0 + $1.count }, "byte")
       if unused == [data] {
         // The rule about the numbers of media data reports it.
-        guard place.type == "mdat" else { continue }
+        guard box.type == "mdat" else { continue }
         findings.add(
-          at: place,
+          at: box,
           "no track and no item uses its \(count): what describes them is lost, or an edit has left them"
         )
       } else if previous == "moof" ? !unused.isEmpty : isAmong(unused, data) {
         findings.add(
-          at: place, offset: unused[0].lowerBound,
-          "no track and no item uses \(count) of it, from byte \(unused[0].lowerBound) on in \(counted(unused.count, "place")): what describes them is lost"
+          at: box, offset: unused[0].lowerBound,
+          "no track and no item uses \(count) of it, from byte \(unused[0].lowerBound) on in \(counted(unused.count, "part")): what describes them is lost"
         )
       }
     }
@@ -310,16 +310,16 @@ extension Rules {
 
   static let mediaHeaderMissing = FileRule(
     "media-header-missing", .warning, "ISO/IEC 14496-12 §8.4.5",
-    "Video has a video media header, and sound a sound media header."
+    "Video has a video media header, and audio a sound media header."
   ) { file, findings in
     let headers: [FourCC: FourCC] = ["vide": "vmhd", "auxv": "vmhd", "soun": "smhd"]
 
     for track in file.sampleTables {
-      guard let place = track.information, let needed = headers[track.track.handlerType],
-        !file.children(of: place).contains(where: { $0.type == needed })
+      guard let box = track.information, let needed = headers[track.track.handlerType],
+        !file.children(of: box).contains(where: { $0.type == needed })
       else { continue }
       findings.add(
-        at: place,
+        at: box,
         "track \(track.id) of '\(track.track.handlerType)' has no '\(needed)', which some programs need "
           + "to recognise it")
     }
@@ -331,7 +331,7 @@ extension Rules {
   ) { file, findings in
     for list in file.all("ilst") {
       guard let meta = file.container(of: list),
-        let keys = file.first(in: meta, "keys")?.box[MetadataItemKeysBox.self]?.keys
+        let keys = file.first(in: meta, "keys")?[MetadataItemKeysBox.self]?.keys
       else { continue }
       for item in file.children(of: list)
       where item.type.rawValue < 0x1_0000
@@ -364,7 +364,7 @@ extension Rules {
     "The duration of a movie is that of its longest track."
   ) { file, findings in
     guard let header = file.movie?.header, let scale = file.movieTimescale, !file.isFragmented,
-      let place = file.all(at: "moov", "mvhd").first,
+      let box = file.all(at: "moov", "mvhd").first,
       let stated = header.duration.known(header.header.version)
     else { return }
     let tracks = file.sampleTables.compactMap { track in
@@ -375,7 +375,7 @@ extension Rules {
     let actual = Double(longest) / Double(scale)
     guard abs(seconds - actual) > Seconds.tolerance else { return }
     findings.add(
-      at: place, field: ["duration"],
+      at: box, field: ["duration"],
       "the movie is said to last \(Seconds.text(seconds)), but its longest track lasts "
         + Seconds.text(actual))
   }
@@ -384,11 +384,11 @@ extension Rules {
     "next-track-id-taken", .note, "ISO/IEC 14496-12 §8.2.2",
     "The ID for the next track is larger than those of all tracks."
   ) { file, findings in
-    guard let header = file.movie?.header, let place = file.all(at: "moov", "mvhd").first,
+    guard let header = file.movie?.header, let box = file.all(at: "moov", "mvhd").first,
       let largest = file.sampleTables.map(\.id).max(), header.nextTrackID <= largest
     else { return }
     findings.add(
-      at: place, field: ["next_track_ID"],
+      at: box, field: ["next_track_ID"],
       "the next track ID is \(header.nextTrackID), but there is a track \(largest): "
         + "a program that adds a track may use an ID twice")
   }
@@ -426,22 +426,22 @@ extension Rules {
   ) { file, findings in
     for track in file.sampleTables {
       for entry in track.entries {
-        let isVisual = entry.box[VisualSampleEntry.self] != nil
-        let isSound = entry.box[AudioSampleEntry.self] != nil
+        let isVisual = entry[VisualSampleEntry.self] != nil
+        let isAudio = entry[AudioSampleEntry.self] != nil
         let handler = track.track.handlerType
         // A file without a handler breaks another rule.
-        if isVisual || isSound, CodeRegistry.handlers[handler] == nil,
-          file.first(in: track.place, "mdia", "hdlr") != nil
+        if isVisual || isAudio, CodeRegistry.handlers[handler] == nil,
+          file.first(in: track.box, "mdia", "hdlr") != nil
         {
           findings.add(
             at: entry,
-            "track \(track.id) is of '\(handler)', which is unknown, so that players pass over it; '\(entry.type)' is \(isSound ? "sound" : "video")"
+            "track \(track.id) is of '\(handler)', which is unknown, so that players pass over it; '\(entry.type)' is \(isAudio ? "audio" : "video")"
           )
         }
-        guard (handler == "soun" && isVisual) || (handler == "vide" && isSound) else { continue }
+        guard (handler == "soun" && isVisual) || (handler == "vide" && isAudio) else { continue }
         findings.add(
           at: entry,
-          "track \(track.id) is of '\(handler)', but '\(entry.type)' is \(isSound ? "sound" : "video")"
+          "track \(track.id) is of '\(handler)', but '\(entry.type)' is \(isAudio ? "audio" : "video")"
         )
       }
     }
@@ -468,19 +468,19 @@ extension Rules {
     "The timescale of a movie, track or index is the number of its time units in a second.",
     concernsReading: true
   ) { file, findings in
-    if let place = file.all(at: "moov", "mvhd").first, place.box.statesNoTimescale {
+    if let box = file.all(at: "moov", "mvhd").first, box.box.statesNoTimescale {
       findings.add(
-        at: place, field: ["timescale"],
+        at: box, field: ["timescale"],
         "the movie has the timescale 0, so that its duration and edit lists mean nothing")
     }
-    for place in file.all("sidx") where place.box.statesNoTimescale {
+    for box in file.all("sidx") where box.box.statesNoTimescale {
       findings.add(
-        at: place, field: ["timescale"],
+        at: box, field: ["timescale"],
         "the index of the fragments has the timescale 0, so that its times mean nothing")
     }
-    for (track, place) in file.tracks where track.statesNoTimescale {
+    for (track, box) in file.tracks where track.statesNoTimescale {
       findings.add(
-        at: place, "track \(track.id) has the timescale 0, so that its times mean nothing")
+        at: box, "track \(track.id) has the timescale 0, so that its times mean nothing")
     }
   }
 
@@ -494,7 +494,7 @@ extension Rules {
     ) -> (seconds: Double, of: String, empty: Double)? {
       if let edits = track.edits, !edits.isEmpty {
         // Edits that repeat fill the duration that the track states.
-        if track.editList?.box[EditListBox.self].map({ $0.header.flags & 1 != 0 }) ?? false {
+        if track.editList?[EditListBox.self].map({ $0.header.flags & 1 != 0 }) ?? false {
           return nil
         }
         var sum: UInt64 = 0
@@ -534,7 +534,7 @@ extension Rules {
           "this track and \(first.path) have the ID \(track.id): programs take one for the other"
         )
       } else {
-        seen[track.id] = track.place
+        seen[track.id] = track.box
       }
     }
   }
@@ -552,9 +552,9 @@ extension Rules {
 
   static let trackSizeDiffers = FileRule(
     "track-size-differs", .note, "ISO/IEC 14496-12 §8.3.2, 12.1.4",
-    "A track is shown in the size that its pictures have."
+    "A track is shown in the size that its frames have."
   ) { file, findings in
-    /// The sizes that a track of these pictures may state: with or without the pixel aspect ratio, and with or without
+    /// The sizes that a video track may state: with or without the pixel aspect ratio, and with or without
     /// the clean aperture.
     func sizes(of entry: VisualSampleEntry) -> [(Double, Double)] {
       var sizes = [(Double(entry.width), Double(entry.height))]
@@ -573,7 +573,7 @@ extension Rules {
 
     for track in file.sampleTables where track.track.handlerType == "vide" {
       guard let header = track.track.header, header.width > 0, header.height > 0,
-        track.entries.count == 1, let entry = track.entries.first?.box[VisualSampleEntry.self]
+        track.entries.count == 1, let entry = track.entries.first?[VisualSampleEntry.self]
       else { continue }
       let shown = (Double(header.width) / 65536, Double(header.height) / 65536)
       let sizes = sizes(of: entry)
@@ -582,14 +582,14 @@ extension Rules {
       }
       findings.add(
         at: track.header, field: ["width"],
-        "track \(track.id) is shown as \(Int(shown.0)) × \(Int(shown.1)), but its pictures are "
+        "track \(track.id) is shown as \(Int(shown.0)) × \(Int(shown.1)), but its frames are "
           + "\(entry.width) × \(entry.height)")
     }
   }
 
   static let trackSizeZero = FileRule(
     "track-size-zero", .warning, "ISO/IEC 14496-12 §8.3.2",
-    "A track of pictures has a width and a height."
+    "A video track has a width and a height."
   ) { file, findings in
     for track in file.sampleTables where track.track.handlerType == "vide" {
       guard let header = track.track.header, header.width == 0 || header.height == 0 else {
@@ -618,12 +618,12 @@ extension Rules {
     for (track, reference) in file.trackReferences {
       for other in reference.ids.compactMap({ file.sampleTablesByID[$0] }) {
         let handler = other.track.handlerType
-        guard let expected = targets[reference.place.type], !expected.contains(handler) else {
+        guard let expected = targets[reference.box.type], !expected.contains(handler) else {
           continue
         }
         findings.add(
-          at: reference.place,
-          "track \(track.id) refers to track \(other.id) with '\(reference.place.type)', but that is a "
+          at: reference.box,
+          "track \(track.id) refers to track \(other.id) with '\(reference.box.type)', but that is a "
             + "track of '\(handler)'")
       }
     }
@@ -635,8 +635,8 @@ extension Rules {
   ) { file, findings in
     // A stream of MPEG-4 systems with its own clock refers to itself with 'sync'.
     for (track, reference) in file.trackReferences
-    where reference.place.type != "sync" && reference.ids.contains(track.id) {
-      findings.add(at: reference.place, "track \(track.id) refers to itself")
+    where reference.box.type != "sync" && reference.ids.contains(track.id) {
+      findings.add(at: reference.box, "track \(track.id) refers to itself")
     }
   }
 
@@ -654,7 +654,7 @@ extension Rules {
       for id in reference.ids where !known.contains(id) && !groups.contains(id) {
         if id == 0, file.has(RuleQuirk.freedReferences) { continue }
         findings.add(
-          at: reference.place, "track \(track.id) refers to track \(id), which does not exist")
+          at: reference.box, "track \(track.id) refers to track \(id), which does not exist")
       }
     }
   }

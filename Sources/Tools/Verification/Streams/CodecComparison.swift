@@ -1,6 +1,6 @@
 /// Compares codecs as players do.
 enum CodecComparison {
-  /// A profile or level may be stated in another form. The coding has to be the same, and for pictures the profile.
+  /// A profile or level may be stated in another form. The codec has to be the same, and for video the profile.
   static func matches(_ coded: String, _ stated: [String]) -> Bool {
     stated.contains { isSame(coded, $0) }
   }
@@ -22,7 +22,7 @@ enum CodecComparison {
     return one.prefix { $0 != "." } == other.prefix { $0 != "." }
   }
 
-  /// The codec of `stated` that is the same coding with another profile, or with a level that is too low; nil if there
+  /// The codec of `stated` that is the same codec with another profile, or with a level that is too low; nil if there
   /// is none.
   static func wrongProfile(_ coded: String, _ stated: [String]) -> String? {
     guard let own = ProfileAndLevel(coded), let other = stated.first(where: { isSame(coded, $0) }),

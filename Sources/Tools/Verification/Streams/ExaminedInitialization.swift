@@ -8,7 +8,7 @@ final class ExaminedInitialization: Sendable {
   /// The bytes before the segments, up to the end of `moov`, because a playlist may name the whole file as
   /// initialization segment. Nil if it cannot be read.
   let bytes: Bytes?
-  /// The reason why it cannot be used, in words that follow its name; nil if it can.
+  /// The reason why it cannot be used, as text that follows its name; nil if it can.
   let problem: String?
   let file: BoxFile?
   let movie: MovieFile?
@@ -66,7 +66,7 @@ final class ExaminedInitialization: Sendable {
     var key: [UInt8]?
   }
 
-  /// The properties whose change matters to a decoder: codings, sizes, rates and languages of tracks.
+  /// The properties whose change matters to a decoder: codecs, sizes, rates and languages of tracks.
   var signature: String {
     (movie?.tracks ?? []).map { track in
       "\(track.id) \(track.handlerType) \(track.timescale) "

@@ -11,20 +11,20 @@ struct ExaminedSegment: Sendable {
   private(set) var byteCount: Int?
   /// The number of stated bytes that its file does not have.
   private(set) var missingCount = 0
-  /// The reason why it cannot be read, in words that follow its name; nil if it can, or if it is a stated gap.
+  /// The reason why it cannot be read, as text that follows its name; nil if it can, or if it is a stated gap.
   private(set) var problem: String?
   private(set) var content = Content.nothing
   /// The types of its top-level boxes, each once.
   private(set) var types: [FourCC] = []
   /// The first error in its boxes.
   private(set) var damage: FieldError?
-  /// The samples of its main track: pictures, or else the first track.
+  /// The samples of its main track: video, or else the first track.
   private(set) var samples: Samples?
   /// Event messages, with their offsets.
   private(set) var events: [Event] = []
   /// Whether there is a `moov` box in it.
   var hasMovie: Bool { types.contains("moov") }
-  /// The pictures and sound in its first samples, one entry for each track. Nil if this was not requested.
+  /// The video and audio in its first samples, one entry for each track. Nil if this was not requested.
   private(set) var coded: [StreamedTrack]?
 
   /// An event message. Its bytes are not kept.
@@ -59,7 +59,7 @@ struct ExaminedSegment: Sendable {
   /// The samples of a track in a segment, with times in seconds of the media.
   struct Samples: Sendable {
     var trackID: UInt32
-    var isPictures: Bool
+    var isVideo: Bool
     var count = 0
     var keyFrames: [Double] = []
     /// Whether decoding can start at the first one.
@@ -75,11 +75,11 @@ struct ExaminedSegment: Sendable {
     var hidden = 0.0
 
     var duration: Double { max(0, decodeEnd - (decodeStart ?? 0) - hidden) }
-    /// Nil if there are too few pictures.
+    /// Nil if there are too few frames.
     var rate: PictureRate?
-    /// The average number of pictures in a second.
+    /// The average number of frames in a second.
     var averageRate: Double? {
-      isPictures && count > 0 && duration > 0 ? Double(count) / duration : nil
+      isVideo && count > 0 && duration > 0 ? Double(count) / duration : nil
     }
   }
 
@@ -88,7 +88,7 @@ struct ExaminedSegment: Sendable {
     (self.segment, self.name) = (segment, name)
   }
 
-  /// - Parameter describes: whether the coding of its samples is requested.
+  /// - Parameter describes: whether the codec of its samples is requested.
   init(
     _ segment: StreamSegment, name: String, start: ExaminedInitialization?, describes: Bool = false,
     _ load: ExaminedStream.Load
@@ -118,7 +118,7 @@ struct ExaminedSegment: Sendable {
       content = .transportStream
       readPackets(bytes, start, describes: describes)
     case .other where ExaminedSegment.isWebVTT(bytes): content = .text
-    case .other(let words): content = .other(words)
+    case .other(let text): content = .other(text)
     default: content = .other("an unknown format")
     }
     // Missing bytes of a remote file read as zeros.
@@ -191,14 +191,14 @@ struct ExaminedSegment: Sendable {
     return MovieFile(BoxFile(whole))?.tracks.compactMap { StreamedTrack($0, in: whole) } ?? []
   }
 
-  /// The maximum number of samples of a segment that are read: an hour of sound has fewer.
+  /// The maximum number of samples of a segment that are read: an hour of audio has fewer.
   private static let mostSamples = 1 << 18
 
   private static func samples(of track: Track) -> Samples {
     let second = Double(track.timescale)
-    var found = Samples(trackID: track.id, isPictures: track.handlerType == "vide")
+    var found = Samples(trackID: track.id, isVideo: track.handlerType == "vide")
     var (least, greatest): (Int64, Int64) = (.max, .min)
-    if found.isPictures {
+    if found.isVideo {
       found.rate = PictureRate(
         segment: track.samples.prefix(PictureRate.mostPictures).map(\.compositionTime),
         timescale: second)
@@ -250,7 +250,7 @@ extension ExaminedSegment.Event {
 extension ExaminedSegment.Samples {
   fileprivate init(_ track: TransportStream.Track) {
     func seconds(_ ticks: Int64) -> Double { Double(ticks) / Double(TransportStream.timescale) }
-    self.init(trackID: UInt32(track.pid), isPictures: track.isPictures)
+    self.init(trackID: UInt32(track.pid), isVideo: track.isPictures)
     let samples = track.samples
     count = samples.count
     startsWithKeyFrame = samples.first?.isKey ?? false
@@ -259,7 +259,7 @@ extension ExaminedSegment.Samples {
     start = samples.map { seconds($0.presentationTime) }.min() ?? 0
     end = samples.map { seconds($0.presentationTime + $0.duration) }.max() ?? 0
     keyFrames = samples.filter(\.isKey).prefix(65_536).map { seconds($0.presentationTime) }
-    if isPictures {
+    if isVideo {
       rate = PictureRate(
         segment: samples.prefix(PictureRate.mostPictures).map(\.presentationTime),
         timescale: Double(TransportStream.timescale))

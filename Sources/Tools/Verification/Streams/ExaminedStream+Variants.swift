@@ -3,14 +3,14 @@ struct ExaminedVariant {
   let variant: HLSMultivariantPlaylist.Variant
   /// Nil if its playlist could not be read.
   let track: ExaminedStreamTrack?
-  /// The sound of the group that it names; empty if it names none, or if the sound is in the variant itself.
-  let sound: [ExaminedStreamTrack]
+  /// The audio of the group that it names; empty if it names none, or if the audio is in the variant itself.
+  let audio: [ExaminedStreamTrack]
   /// Texts of the group that it names.
   let texts: [ExaminedStreamTrack]
 }
 
 extension ExaminedStream {
-  /// The tracks by the addresses of their playlists in the multivariant playlist.
+  /// The tracks by the URLs of their playlists in the multivariant playlist.
   private var trackIndices: [String: Int] {
     Dictionary(
       playlists.enumerated().compactMap { index, playlist in
@@ -42,7 +42,7 @@ extension ExaminedStream {
     return all.map { variant in
       ExaminedVariant(
         variant: variant, track: track(variant.address),
-        sound: variant.attributes["AUDIO"].flatMap { groups["AUDIO \($0)"] } ?? [],
+        audio: variant.attributes["AUDIO"].flatMap { groups["AUDIO \($0)"] } ?? [],
         texts: variant.attributes["SUBTITLES"].flatMap { groups["SUBTITLES \($0)"] } ?? [])
     }
   }
@@ -100,20 +100,20 @@ extension ExaminedStreamTrack {
 enum StreamTolerance {
   /// A smaller difference is not noticeable, in seconds.
   static let time = 0.1
-  /// The tolerance for stated durations, in seconds: a few pictures, or a packet of sound.
+  /// The tolerance for stated durations, in seconds: a few frames, or a packet of audio.
   static let duration = 0.25
 }
 
 extension ExaminedSegment {
-  /// The place in the document that states the segment.
-  var place: StreamPlace { segment.place }
+  /// The position in the document at which the segment is declared.
+  var position: DocumentPosition { segment.position }
 }
 
 extension ExaminedVariant {
-  /// The bit rate of its pictures together with its most demanding sound and texts; nil if a segment could not be read.
+  /// The bit rate of its video together with its most demanding audio and texts; nil if a segment could not be read.
   var rate: PlaylistBitRate? {
     guard let track, var rate = track.rate else { return nil }
-    for group in [sound, texts] where !group.isEmpty {
+    for group in [audio, texts] where !group.isEmpty {
       let others = group.filter { $0 !== track }.compactMap(\.rate)
       rate = rate + PlaylistBitRate.most(of: others)
     }
@@ -122,7 +122,7 @@ extension ExaminedVariant {
 }
 
 extension ExaminedStream {
-  /// The address of a reference in a media playlist.
+  /// The URL of a reference in a media playlist.
   func address(of playlist: NamedPlaylist, _ reference: String) -> DocumentAddress? {
     playlist.address.resolving(reference)
   }

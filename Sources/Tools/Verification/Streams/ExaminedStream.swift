@@ -2,16 +2,16 @@ import FieldCoding
 
 /// A stream, with everything that rules need. Each part is read when the first rule needs it.
 public final class ExaminedStream {
-  /// Reads the resource at an address.
+  /// Reads the resource at a URL.
   public typealias Load = (StreamResource) throws(StreamLoadError) -> Bytes
-  /// Reads the current version of a playlist or manifest, and returns its final address, to which its addresses are
+  /// Reads the current version of a playlist or manifest, and returns its final URL, to which its URLs are
   /// relative (RFC 3986 §5.1.3).
   public typealias LoadDocument =
     (DocumentAddress) throws(StreamLoadError) -> (bytes: Bytes, address: DocumentAddress)
 
   /// The name as the user wrote it.
   public let name: String
-  /// The address of its document.
+  /// The URL of its document.
   public let address: DocumentAddress
   /// The name of its document, with which ``name`` ends.
   let documentName: String
@@ -35,7 +35,7 @@ public final class ExaminedStream {
   /// A media playlist of HLS.
   struct NamedPlaylist: Sendable {
     var name: String
-    /// The address of the document.
+    /// The URL of the document.
     var address: DocumentAddress
     var whole: HLSPlaylist
     var media: HLSMediaPlaylist
@@ -47,9 +47,9 @@ public final class ExaminedStream {
   ///
   /// - Parameters:
   ///   - bytes: the bytes of the first playlist, or of the manifest.
-  ///   - address: its final address.
+  ///   - address: its final URL.
   ///   - name: its name as the user wrote it.
-  ///   - documents: reads other playlists; by default, `load` reads them at their addresses.
+  ///   - documents: reads other playlists; by default, `load` reads them at their URLs.
   ///   - load: reads segments when they are needed.
   public init?(
     _ bytes: Bytes, _ address: DocumentAddress, name: String, documents: LoadDocument? = nil,
@@ -103,12 +103,12 @@ public final class ExaminedStream {
   /// The variants of a multivariant playlist, including those of key frames.
   private(set) lazy var variants: [ExaminedVariant] = examineVariants()
 
-  /// The tracks of pictures for playback, without those for previews.
-  var pictures: [ExaminedStreamTrack] {
-    tracks.filter { $0.hasPictures && $0.track.kind != .keyFrames }
+  /// The video tracks for playback, without those for previews.
+  var videoTracks: [ExaminedStreamTrack] {
+    tracks.filter { $0.hasVideo && $0.track.kind != .keyFrames }
   }
 
-  /// The bytes at an address.
+  /// The bytes at a URL.
   func bytes(_ resource: StreamResource) throws(StreamLoadError) -> Bytes {
     let bytes = try load(resource)
     try budget.take(bytes.count, of: resource)
@@ -131,7 +131,7 @@ public final class ExaminedStream {
 
   /// The information in a segment, which is read unless it is known.
   ///
-  /// - Parameter describes: whether the coding of its samples is requested.
+  /// - Parameter describes: whether the codec of its samples is requested.
   func examined(
     _ segment: StreamSegment, name: String, start: ExaminedInitialization?, describes: Bool = false
   ) -> ExaminedSegment {
@@ -159,9 +159,9 @@ public final class ExaminedStream {
     return reason.map { $0 + ": the other segments were not checked" }
   }
 
-  /// The name of a file in messages: its address relative to the folder of the stream.
+  /// The name of a file in messages: its URL relative to the folder of the stream.
   func shortName(of address: DocumentAddress) -> String {
-    // Resolved addresses have no steps such as `./`, which the user may have written.
+    // Resolved URLs have no steps such as `./`, which the user may have written.
     let folder = self.address.resolving(".").map { found in
       found.text.isEmpty || found.text.hasSuffix("/") ? found.text : found.text + "/"
     }
@@ -169,13 +169,13 @@ public final class ExaminedStream {
     return String(address.text.dropFirst(folder.count))
   }
 
-  /// The reason why pictures or sound of the stream are unknown, as a sentence; nil if all of those playlists were
+  /// The reason why video or audio of the stream are unknown, as a sentence; nil if all of those playlists were
   /// read.
   public var unknownRendition: String? {
     unread.first { $0.kind != .keyFrames && $0.kind != .texts }?.message
   }
 
-  /// The reason why an address is not read, although it may be valid: local documents may not refer to files outside
+  /// The reason why a URL is not read, although it may be valid: local documents may not refer to files outside
   /// their folder. Nil if it is read.
   func reasonNotToRead(_ address: DocumentAddress) -> String? {
     self.address.reasonNotToRead(address)
@@ -198,7 +198,7 @@ extension StreamResource {
   }
 }
 
-/// The reason why an address was not read.
+/// The reason why a URL was not read.
 public struct StreamLoadError: Error, Sendable {
   /// A phrase that follows the name: `cannot be read: there is no such file or folder`.
   public var message: String
@@ -208,7 +208,7 @@ public struct StreamLoadError: Error, Sendable {
 }
 
 extension DocumentAddress {
-  /// The reason why an address in this document, or in one to which it refers, is not read, in words that follow the
+  /// The reason why a URL in this document, or in one to which it refers, is not read, as text that follows the
   /// name; nil if it is read.
   public func reasonNotToRead(_ other: DocumentAddress) -> String? {
     if isFar { return nil }
@@ -220,8 +220,8 @@ extension DocumentAddress {
 
 /// A media playlist in a multivariant playlist that was not read.
 struct UnreadPlaylist {
-  /// The place that refers to it.
-  var place: StreamPlace
+  /// Where the document refers to it.
+  var position: DocumentPosition
   /// Its kind, if it is stated.
   var kind: StreamTrack.Kind
   /// Why it was not read, as a sentence.
@@ -253,7 +253,9 @@ private struct DocumentReader {
       playlists = [
         ExaminedStream.NamedPlaylist(name: name, address: address, whole: playlist, media: media)
       ]
-      presentation.tracks = [StreamTrack(media, address, name: name, StreamPlace(name, line: 1))]
+      presentation.tracks = [
+        StreamTrack(media, address, name: name, DocumentPosition(name, line: 1))
+      ]
       presentation.isLive = !media.hasEnd
       presentation.duration = media.duration
       presentation.isCut = media.isCut
@@ -269,12 +271,12 @@ private struct DocumentReader {
   ) {
     unread.append(
       UnreadPlaylist(
-        place: StreamPlace(name, line: entry.line), kind: entry.kind, message: message,
+        position: DocumentPosition(name, line: entry.line), kind: entry.kind, message: message,
         isElsewhere: isElsewhere))
   }
 
   private mutating func add(_ entry: HLSMultivariantPlaylist.Entry) {
-    let place = StreamPlace(name, line: entry.line)
+    let position = DocumentPosition(name, line: entry.line)
     let reference = entry.address.prefix(200)
     guard let found = address.resolving(entry.address) else {
       return leave(entry, "'\(reference)' does not lead to a file that may be read")
@@ -307,7 +309,7 @@ private struct DocumentReader {
     playlists.append(
       ExaminedStream.NamedPlaylist(
         name: found.name, address: address, whole: playlist, media: media, entry: entry))
-    var track = StreamTrack(media, address, name: found.name, place)
+    var track = StreamTrack(media, address, name: found.name, position)
     (track.kind, track.claims, track.set) = (
       entry.kind, entry.claims, entry.variant == nil ? nil : 0
     )

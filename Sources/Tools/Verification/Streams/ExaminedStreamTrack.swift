@@ -17,7 +17,7 @@ public final class ExaminedStreamTrack {
   public private(set) lazy var listed: [StreamSegment] =
     track.indexed.map { readIndex($0) } ?? track.segments
 
-  /// The reason why its index cannot be used, in words that follow the name of the file; nil if it can, or if there is
+  /// The reason why its index cannot be used, as text that follows the name of the file; nil if it can, or if there is
   /// none.
   private(set) lazy var indexProblem: String? = {
     _ = listed
@@ -46,21 +46,21 @@ public final class ExaminedStreamTrack {
     return segments
   }()
 
-  /// The codings of samples, by the initialization segment.
-  private var codings: [StreamResource?: [StreamedTrack]] = [:]
+  /// The codecs of samples, by the initialization segment.
+  private var codecs: [StreamResource?: [StreamedTrack]] = [:]
 
   private func examined(_ segment: StreamSegment, name: String) -> ExaminedSegment {
     let initialization = segment.initialization
-    let key = StreamMemory.CodingKey(
+    let key = StreamMemory.CodecKey(
       track: "\(number) \(track.name)", initialization: initialization)
-    if codings[initialization] == nil, let known = stream.memory?.coding(key) {
-      codings[initialization] = known
+    if codecs[initialization] == nil, let known = stream.memory?.codecs(key) {
+      codecs[initialization] = known
     }
     let examined = stream.examined(
       segment, name: name, start: initialization.map { stream.start($0) },
-      describes: codings[initialization] == nil)
-    if let coded = examined.coded, codings[initialization] == nil {
-      codings[initialization] = coded
+      describes: codecs[initialization] == nil)
+    if let coded = examined.coded, codecs[initialization] == nil {
+      codecs[initialization] = coded
       stream.memory?.keep(coded, of: key)
     }
     return examined
@@ -77,22 +77,22 @@ public final class ExaminedStreamTrack {
     }
   }()
 
-  /// The pictures and sound in its first samples, one entry for each track.
+  /// The video and audio in its first samples, one entry for each track.
   private(set) lazy var coded: [StreamedTrack] =
-    segments.first { $0.content.isExamined }.flatMap { codings[$0.segment.initialization] } ?? []
+    segments.first { $0.content.isExamined }.flatMap { codecs[$0.segment.initialization] } ?? []
 
-  var codedPictures: StreamedTrack? { coded.first { $0.width > 0 } }
-  var codedSound: StreamedTrack? { coded.first { $0.channels > 0 } }
-  var hasPictures: Bool { codedPictures != nil || track.kind == .pictures }
+  var codedVideo: StreamedTrack? { coded.first { $0.width > 0 } }
+  var codedAudio: StreamedTrack? { coded.first { $0.channels > 0 } }
+  var hasVideo: Bool { codedVideo != nil || track.kind == .pictures }
 
-  /// The least and the greatest number of pictures in a second that its segments have, and the one that the segment with the
+  /// The least and the greatest number of frames in a second that its segments have, and the one that the segment with the
   /// most usually has; nil if it is unknown.
   var frameRates: (least: Double, most: Double, greatest: Double)? {
     let averages = segments.compactMap { $0.samples?.averageRate }
     let rates = segments.compactMap { $0.samples?.rate }
     guard let least = (averages + rates.map(\.usual)).min(),
       let greatest = (averages + rates.map(\.greatest)).max()
-    else { return codedPictures?.frameRate.map { ($0, $0, $0) } }
+    else { return codedVideo?.frameRate.map { ($0, $0, $0) } }
     return (least, rates.map(\.usual).max() ?? least, greatest)
   }
 
@@ -126,10 +126,10 @@ public final class ExaminedStreamTrack {
 
   /// The segments that `sidx` lists (ISO/IEC 14496-12 §8.16.3).
   private func readIndex(_ indexed: StreamTrack.IndexedSegments) -> [StreamSegment] {
-    let place = track.place
+    let position = track.position
     func whole() -> [StreamSegment] {
       var segment = StreamSegment(
-        StreamResource(indexed.file), reference: indexed.file.name, duration: 0, place)
+        StreamResource(indexed.file), reference: indexed.file.name, duration: 0, position)
       (segment.initialization, segment.isWebM) = (nil, track.isWebM)
       return [segment]
     }
@@ -167,7 +167,7 @@ public final class ExaminedStreamTrack {
       guard !overflow else { return }
       var segment = StreamSegment(
         StreamResource(indexed.file, range: start..<end), reference: indexed.file.name,
-        duration: Double(row[2]) / second, place)
+        duration: Double(row[2]) / second, position)
       segment.start = Double(time) / second
       segment.initialization = initialization
       segments.append(segment)
@@ -204,7 +204,7 @@ extension ExaminedStreamTrack {
 
 extension ExaminedStream {
   /// The tracks that are read as one movie: the track with a name, which may also be the name of its playlist without
-  /// the extension; without a name, the video with the highest bandwidth and the sound that belongs to it. Empty if
+  /// the extension; without a name, the video with the highest bandwidth and the audio that belongs to it. Empty if
   /// there is no such track.
   public func movieTracks(named name: String?) -> [ExaminedStreamTrack] {
     if let name {
@@ -213,14 +213,14 @@ extension ExaminedStream {
         ?? tracks.first { $0.track.name.hasPrefix(name + ".") }
       return named.map { [$0] } ?? []
     }
-    let best = pictures.filter { $0.track.period == 0 }
+    let best = videoTracks.filter { $0.track.period == 0 }
       .max { ($0.track.claims.bandwidth ?? 0) < ($1.track.claims.bandwidth ?? 0) }
     guard let best else { return Array(tracks.prefix(1)) }
-    // Sound may be in the segments of the pictures.
-    guard best.codedSound == nil else { return [best] }
-    let beside = variants.first { $0.track === best }?.sound
-    let sound =
+    // Audio may be in the video segments.
+    guard best.codedAudio == nil else { return [best] }
+    let beside = variants.first { $0.track === best }?.audio
+    let audio =
       beside ?? tracks.filter { $0.track.kind == .sound && $0.track.period == best.track.period }
-    return [best] + sound.prefix(1)
+    return [best] + audio.prefix(1)
   }
 }

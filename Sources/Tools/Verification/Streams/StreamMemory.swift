@@ -15,8 +15,8 @@ struct StreamMemory: Sendable {
     var start: Double?
   }
 
-  /// Tracks with the same initialization segment have the same coding.
-  struct CodingKey: Hashable {
+  /// Tracks with the same initialization segment have the same codec.
+  struct CodecKey: Hashable {
     var track: String
     var initialization: StreamResource?
   }
@@ -24,7 +24,7 @@ struct StreamMemory: Sendable {
   private struct Records {
     var segments: [SegmentKey: ExaminedSegment] = [:]
     var starts: [StreamResource: ExaminedInitialization] = [:]
-    var codings: [CodingKey: [StreamedTrack]] = [:]
+    var codecs: [CodecKey: [StreamedTrack]] = [:]
   }
 
   private var before = Records()
@@ -74,11 +74,11 @@ struct StreamMemory: Sendable {
     if start.problem == nil { now.starts[start.resource] = start }
   }
 
-  mutating func coding(_ key: CodingKey) -> [StreamedTrack]? {
-    let coding = before.codings[key]
-    if let coding { now.codings[key] = coding }
-    return coding
+  mutating func codecs(_ key: CodecKey) -> [StreamedTrack]? {
+    let known = before.codecs[key]
+    if let known { now.codecs[key] = known }
+    return known
   }
 
-  mutating func keep(_ coding: [StreamedTrack], of key: CodingKey) { now.codings[key] = coding }
+  mutating func keep(_ codecs: [StreamedTrack], of key: CodecKey) { now.codecs[key] = codecs }
 }

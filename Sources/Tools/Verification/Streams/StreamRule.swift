@@ -24,9 +24,9 @@ extension Report {
 }
 
 extension Findings {
-  /// Adds a finding about a place in a document of the stream.
-  mutating func add(at place: StreamPlace, _ message: @autoclosure () -> String) {
-    add(in: place.document, line: place.line, element: place.element, message())
+  /// Adds a finding about a position in a document of the stream.
+  mutating func add(at position: DocumentPosition, _ message: @autoclosure () -> String) {
+    add(in: position.document, line: position.line, element: position.element, message())
   }
 
   /// Reports an element of a manifest.

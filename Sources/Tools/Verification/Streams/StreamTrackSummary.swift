@@ -12,7 +12,7 @@ public struct StreamTrackSummary: Sendable {
     public var start: Double?
     /// The end of its last sample, in seconds of the media.
     public var end: Double?
-    /// The number of its samples, of pictures if it has some; nil if it cannot be read.
+    /// The number of its samples, of video if it has some; nil if it cannot be read.
     public var sampleCount: Int?
     /// At how many of them decoding can start.
     public var keyFrameCount: Int?
@@ -30,11 +30,11 @@ public struct StreamTrackSummary: Sendable {
   public var kind: StreamTrack.Kind
   /// By its segments, or else as the document states them.
   public var codecs: [String]
-  /// The width of pictures in samples, from its segments, or else from the document.
+  /// The width of frames in samples, from its segments, or else from the document.
   public var width: Int?
-  /// The height of pictures in samples, from its segments, or else from the document.
+  /// The height of frames in samples, from its segments, or else from the document.
   public var height: Int?
-  /// Channels of sound; by its segments, or else as the document states it.
+  /// Channels of audio; by its segments, or else as the document states it.
   public var channels: Int?
   /// The language that the document states (RFC 5646).
   public var language: String?
@@ -56,9 +56,9 @@ public struct StreamTrackSummary: Sendable {
     let claims = track.track.claims
     name = track.track.name
     codecs = coded.isEmpty ? claims.codecs : coded
-    width = track.codedPictures?.width ?? claims.width
-    height = track.codedPictures?.height ?? claims.height
-    channels = track.codedSound?.channels ?? claims.channels
+    width = track.codedVideo?.width ?? claims.width
+    height = track.codedVideo?.height ?? claims.height
+    channels = track.codedAudio?.channels ?? claims.channels
     language = claims.language
     segments = track.segments.map { segment in
       Segment(
@@ -73,7 +73,7 @@ public struct StreamTrackSummary: Sendable {
     kind =
       track.track.kind != .other
       ? track.track.kind
-      : track.codedPictures != nil ? .pictures : track.codedSound != nil ? .sound : .other
+      : track.codedVideo != nil ? .pictures : track.codedAudio != nil ? .sound : .other
   }
 }
 
@@ -95,13 +95,13 @@ extension ExaminedSegment {
   /// The reason why there is no summary of its samples; nil if there is one.
   fileprivate var summaryProblem: String? {
     if let problem { return problem }
-    if segment.isGap { return "is a gap: its address has no file" }
+    if segment.isGap { return "is a gap: its URL has no file" }
     if segment.isSealed { return "is completely encrypted" }
     switch content {
     case .text: return "is WebVTT"
     case .webM: return "is WebM, which is not examined"
-    case .other(let words): return "is \(words)"
-    case .nothing: return "is not read: its address leads to no permitted file"
+    case .other(let text): return "is \(text)"
+    case .nothing: return "is not read: its URL leads to no permitted file"
     case .boxes, .transportStream: return nil
     }
   }

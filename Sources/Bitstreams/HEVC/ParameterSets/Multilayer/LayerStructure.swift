@@ -44,16 +44,16 @@ struct LayerStructure {
   /// `ViewOrderIdx`: the dimension of the second kind.
   private func viewOrderIndex(of layer: Int, _ part: VideoParameterSetExtension) -> Int {
     let kinds = part.scalabilityMask.indices.filter { part.scalabilityMask[$0] == 1 }
-    guard let place = kinds.firstIndex(of: 1), layer > 0, layer <= part.layers.count else {
+    guard let dimension = kinds.firstIndex(of: 1), layer > 0, layer <= part.layers.count else {
       return 0
     }
     guard part.splitsLayerIDs else {
       let dimensions = part.layers[layer - 1].dimensionIDs
-      return place < dimensions.count ? Int(dimensions[place]) : 0
+      return dimension < dimensions.count ? Int(dimensions[dimension]) : 0
     }
     let lengths = part.dimensionIDLengthsMinus1.map { Int($0) + 1 }
-    let start = lengths.prefix(place).reduce(0, +)
-    let end = min(6, place < lengths.count ? start + lengths[place] : 6)
+    let start = lengths.prefix(dimension).reduce(0, +)
+    let end = min(6, dimension < lengths.count ? start + lengths[dimension] : 6)
     guard start < end else { return 0 }
     return Int(layerIDs[layer]) % (1 << end) / (1 << start)
   }

@@ -25,9 +25,9 @@ extension VideoParameterSet {
     guard let (index, part, structure) = layer(id) else { return nil }
     var formatIndex = min(index, part.formats.count - 1)
     if let indices = part.formatIndices {
-      let place = index - structure.firstInternalLayer
-      guard indices.indices.contains(place) else { return nil }
-      formatIndex = Int(indices[place])
+      let internalIndex = index - structure.firstInternalLayer
+      guard indices.indices.contains(internalIndex) else { return nil }
+      formatIndex = Int(indices[internalIndex])
     }
     if let stated { formatIndex = Int(stated) }
     guard part.formats.indices.contains(formatIndex) else { return nil }

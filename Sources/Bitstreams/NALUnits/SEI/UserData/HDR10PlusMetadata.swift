@@ -67,7 +67,7 @@ public struct HDR10PlusMetadata: FieldCodable {
     }
   }
 
-  /// The greatest luminance at each place of a display: a grid of values, in fifteenths.
+  /// The greatest luminance at each point of a display: a grid of values, in fifteenths.
   public struct PeakLuminance: Equatable, Sendable {
     /// The number of columns, 0 to 31.
     public var columnCount: UInt32 = 0

@@ -98,8 +98,8 @@ extension Axis.Unit {
   }
 
   private func scaled(_ value: Double, _ units: [String]) -> String {
-    var (value, place) = (value, 0)
-    while abs(value) >= 1000, place + 1 < units.count { (value, place) = (value / 1000, place + 1) }
-    return "\(decimal(value, digits: 2)) \(units[place])"
+    var (value, unit) = (value, 0)
+    while abs(value) >= 1000, unit + 1 < units.count { (value, unit) = (value / 1000, unit + 1) }
+    return "\(decimal(value, digits: 2)) \(units[unit])"
   }
 }

@@ -20,23 +20,23 @@ public struct Chart: Sendable {
     drawing = Drawing(width: 720, height: height + 36, label: label)
     var lines = Path()
     for mark in y.marks(5) {
-      lines.move(left, place(y: mark))
-      lines.line(right, place(y: mark))
-      drawing.text(y.text(mark), left - 6, place(y: mark) + 4, .end)
+      lines.move(left, position(y: mark))
+      lines.line(right, position(y: mark))
+      drawing.text(y.text(mark), left - 6, position(y: mark) + 4, .end)
     }
     for mark in x.marks(8) {
-      lines.move(place(x: mark), bottom)
-      lines.line(place(x: mark), bottom + 4)
-      drawing.mark(x.text(mark), place(x: mark), bottom + 18)
+      lines.move(position(x: mark), bottom)
+      lines.line(position(x: mark), bottom + 4)
+      drawing.mark(x.text(mark), position(x: mark), bottom + 18)
     }
     drawing.path(lines, "line")
   }
 
-  private func place(x value: Double) -> Double { left + x.share(value) * (right - left) }
-  private func place(y value: Double) -> Double { bottom - y.share(value) * (bottom - top) }
+  private func position(x value: Double) -> Double { left + x.share(value) * (right - left) }
+  private func position(y value: Double) -> Double { bottom - y.share(value) * (bottom - top) }
 
   /// The start of one of equal parts of the x axis.
-  private func place(part: Int, of count: Int) -> Double {
+  private func position(part: Int, of count: Int) -> Double {
     left + Double(part) / Double(max(1, count)) * (right - left)
   }
 
@@ -49,13 +49,13 @@ public struct Chart: Sendable {
   public mutating func area(
     _ values: [Double], over range: ClosedRange<Double>, _ areaClass: String
   ) {
-    let (start, end) = (place(x: range.lowerBound), place(x: range.upperBound))
+    let (start, end) = (position(x: range.lowerBound), position(x: range.upperBound))
     let step = (end - start) / Double(max(1, values.count))
     var path = Path()
     path.move(start, bottom)
     for (part, value) in values.enumerated() {
-      path.line(start + Double(part) * step, place(y: value))
-      path.line(start + Double(part + 1) * step, place(y: value))
+      path.line(start + Double(part) * step, position(y: value))
+      path.line(start + Double(part + 1) * step, position(y: value))
     }
     path.line(end, bottom)
     path.close()
@@ -65,8 +65,8 @@ public struct Chart: Sendable {
   /// Draws values as columns, each of an equal part of the x axis, with tooltips.
   public mutating func columns(_ values: [(value: Double, title: String)], _ columnClass: String) {
     for (part, (value, title)) in values.enumerated() where value > 0 {
-      let (start, y) = (place(part: part, of: values.count), place(y: value))
-      let width = place(part: part + 1, of: values.count) - start
+      let (start, y) = (position(part: part, of: values.count), position(y: value))
+      let width = position(part: part + 1, of: values.count) - start
       drawing.rectangle(
         start + width * 0.06, y, width * 0.88, bottom - y, columnClass, title: title)
     }
@@ -77,10 +77,10 @@ public struct Chart: Sendable {
     var path = Path()
     for (part, range) in ranges.enumerated() {
       guard let range else { continue }
-      let (start, high) = (place(part: part, of: ranges.count), place(y: range.upperBound))
+      let (start, high) = (position(part: part, of: ranges.count), position(y: range.upperBound))
       path.rectangle(
-        start, high - 1.5, max(3, place(part: part + 1, of: ranges.count) - start),
-        max(3, place(y: range.lowerBound) - high + 3))
+        start, high - 1.5, max(3, position(part: part + 1, of: ranges.count) - start),
+        max(3, position(y: range.lowerBound) - high + 3))
     }
     drawing.path(path, rangeClass)
   }
@@ -89,7 +89,7 @@ public struct Chart: Sendable {
   public mutating func ticks(_ parts: [Bool], _ tickClass: String) {
     var path = Path()
     for (part, isSet) in parts.enumerated() where isSet {
-      path.rectangle(place(part: part, of: parts.count), top - 8, 1.5, 6)
+      path.rectangle(position(part: part, of: parts.count), top - 8, 1.5, 6)
     }
     drawing.path(path, tickClass)
   }

@@ -46,7 +46,7 @@ public struct Drawing: Sendable {
       ], text)
   }
 
-  /// Adds a mark of an axis below a place, and keeps it on the drawing.
+  /// Adds a label of an axis below a point, and keeps it on the drawing.
   public mutating func mark(_ text: String, _ x: Double, _ y: Double) {
     // About seven units for a letter.
     let half = Double(text.count) * 3.5
@@ -60,18 +60,18 @@ public struct Drawing: Sendable {
     content.empty("path", ["class": pathClass, "d": path.text])
   }
 
-  /// Adds a picture, as a `data:` address.
+  /// Adds an image, as a `data:` URL.
   public mutating func picture(_ address: String, width: Double, height: Double) {
     content.empty(
       "image",
       ["href": address, "width": Drawing.number(width), "height": Drawing.number(height)])
   }
 
-  /// Adds a part that leads to a place of the page.
-  public mutating func link(to place: String, _ draw: (inout Drawing) -> Void) {
+  /// Adds a part that links to an anchor of the page.
+  public mutating func link(to anchor: String, _ draw: (inout Drawing) -> Void) {
     var part = Drawing(width: width, height: height, label: "")
     draw(&part)
-    content.element("a", ["href": "#\(place)"]) { $0.add(part.content) }
+    content.element("a", ["href": "#\(anchor)"]) { $0.add(part.content) }
   }
 
   /// The drawing as a part of a page.
@@ -111,7 +111,7 @@ public struct Path: Sendable {
 
   /// Moves to a point without a line.
   public mutating func move(_ x: Double, _ y: Double) { add("M", x, y) }
-  /// Draws a line to a place.
+  /// Draws a line to a point.
   public mutating func line(_ x: Double, _ y: Double) { add("L", x, y) }
   /// Draws a line back to where the shape began.
   public mutating func close() { text += "Z" }

@@ -13,7 +13,7 @@ typedef struct boxwalk_container_writer boxwalk_container_writer;
 
 /// A track. Numbers of 0 are not known; strings are never NULL.
 typedef struct {
-  /// `v` for pictures, `a` for sound, `s` for subtitles, `c` for a single picture that is attached: where a container is
+  /// `v` for pictures, `a` for audio, `s` for subtitles, `c` for a single picture that is attached: where a container is
   /// written, its configuration is its file, and its title the name of the file.
   char kind;
   /// FFmpeg's name of the coding: `hevc`.
@@ -27,15 +27,15 @@ typedef struct {
   /// Width of a sample of a picture, and its height.
   int aspect_numerator, aspect_denominator;
   boxwalk_movie_colour colour;
-  /// Samples of sound per second.
+  /// Samples of audio per second.
   int rate;
   int channels;
   int bits_per_sample;
   /// The code by which other containers name the coding, its first character in the lowest byte.
   uint32_t tag;
-  /// How the picture is turned to be shown, in degrees clockwise; only where a container is read.
-  int turn;
-  /// Samples of sound that come out of a decoder before the start, or 0.
+  /// How the frames are rotated to be shown, in degrees clockwise; only where a container is read.
+  int rotation;
+  /// Samples of audio that come out of a decoder before the start, or 0.
   int priming;
   /// Three letters of ISO 639-2, or "".
   const char *language;
@@ -64,7 +64,7 @@ typedef struct {
   int64_t shown, decoded;
   int64_t duration;
   int is_key;
-  /// Where a container is read: the samples of sound at the end of the packet that are decoded, and not heard.
+  /// Where a container is read: the samples of audio at the end of the packet that are decoded, and not heard.
   unsigned discarded;
 } boxwalk_container_sample;
 

@@ -21,7 +21,7 @@ typedef struct {
   int play_count;
   /// 1 to 100.
   int quality;
-  /// A TIFF structure of Exif metadata, which only WebP has a place for.
+  /// A TIFF structure of Exif metadata, which only WebP can hold.
   const uint8_t *exif;
   size_t exif_size;
 } boxwalk_loop_settings;

@@ -20,14 +20,14 @@ typedef struct boxwalk_movie_scaler boxwalk_movie_scaler;
 typedef struct boxwalk_movie_frame boxwalk_movie_frame;
 
 #include "LoopEngineInterface.h"
-#include "SoundEngineInterface.h"
+#include "AudioEngineInterface.h"
 
 /// The colour space of samples: numbers of ITU-T H.273.
 typedef struct {
   int primaries, transfer, matrix;
   int is_full_range;
-  /// The position of chroma samples: `Chroma420SampleLocType` + 1; 0 if it is unknown.
-  int chroma_place;
+  /// The location of chroma samples: `Chroma420SampleLocType` + 1; 0 if it is unknown.
+  int chroma_location;
 } boxwalk_movie_colour;
 
 #include "ContainerEngineInterface.h"
@@ -168,8 +168,8 @@ typedef struct {
     boxwalk_movie_scaler *, const boxwalk_movie_frame *, boxwalk_movie_colour from,
     const boxwalk_movie_shape *to, boxwalk_movie_picture *, char message[BOXWALK_MOVIE_MESSAGE]);
 
-  /// The functions for sound.
-  const boxwalk_sound_engine *(*sound)(void);
+  /// The functions for audio.
+  const boxwalk_audio_engine *(*audio)(void);
 } boxwalk_movie_engine;
 
 /// The one function of a module; NULL if that was built where the headers of its libraries are missing.

@@ -2,7 +2,7 @@ public import FieldCoding
 
 /// The profiles that colours are converted from and to.
 public struct ColourChange: Sendable {
-  /// The profile of the picture, after tones are mapped.
+  /// The profile of the image, after tones are mapped.
   public var source: Bytes
   /// The profile of the result.
   public var target: Bytes
@@ -26,7 +26,7 @@ struct ColourConverter: Sendable {
       let (source, target) = (Array(change.source), Array(change.target))
       eight = try ColourTransform(library, from: source, to: target, bitDepth: 8)
       guard eight.sourceChannels < 4 else {
-        throw CodecError("the colours cannot be converted: their profile is for CMYK pictures")
+        throw CodecError("the colours cannot be converted: their profile is for CMYK images")
       }
       if eight.changesNothing { return nil }
       sixteen = try ColourTransform(library, from: source, to: target, bitDepth: 16)
@@ -36,7 +36,7 @@ struct ColourConverter: Sendable {
     func converted(_ rows: SampleRows) throws(CodecError) -> SampleRows {
       let transform = rows.bitDepth == 8 ? eight : sixteen
       guard rows.channels <= transform.sourceChannels else {
-        throw CodecError("the colours cannot be converted: their profile is for grey pictures")
+        throw CodecError("the colours cannot be converted: their profile is for grey images")
       }
       var result = rows
       result.channels = transform.targetChannels

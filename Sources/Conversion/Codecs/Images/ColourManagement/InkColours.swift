@@ -2,7 +2,7 @@
   import FieldCoding
   import HEIF
 
-  /// Turns four inks (CMYK) into the colours of sRGB.
+  /// Converts four inks (CMYK) to the colours of sRGB.
   struct InkColours {
     private let transform: ColourTransform?
 
@@ -15,12 +15,12 @@
       let transform = try ColourTransform(
         LittleCMS.usual.get(), from: Array(profile), to: nil, bitDepth: 8)
       guard transform.sourceChannels == 4 else {
-        throw CodecError("the colours cannot be converted: their profile is not for CMYK pictures")
+        throw CodecError("the colours cannot be converted: their profile is not for CMYK images")
       }
       self.transform = transform
     }
 
-    /// The picture in planes of green, blue and red.
+    /// The image in planes of green, blue and red.
     ///
     /// - Parameter inks: cyan, magenta, yellow and black of each sample, 0 for none.
     func picture(_ inks: [UInt8], width: Int, height: Int) -> PlanarImage {
@@ -39,9 +39,9 @@
       if let transform { return transform.applied(to: inks, channels: 4) }
       var result: [UInt8] = []
       result.reserveCapacity(inks.count / 4 * 3)
-      for place in stride(from: 0, to: inks.count, by: 4) {
-        let paper = 255 - Int(inks[place + 3])
-        for ink in inks[place..<place + 3] {
+      for offset in stride(from: 0, to: inks.count, by: 4) {
+        let paper = 255 - Int(inks[offset + 3])
+        for ink in inks[offset..<offset + 3] {
           result.append(UInt8(((255 - Int(ink)) * paper + 127) / 255))
         }
       }

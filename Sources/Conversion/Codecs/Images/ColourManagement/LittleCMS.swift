@@ -14,7 +14,7 @@
         unsafe boxwalk_cms_open($0, &$1)
       }
       guard let handle = unsafe found.handle else {
-        // Several names are tried in turn: that one of them is not there says nothing.
+        // Several names are tried one after the other: that one of them is not there says nothing.
         throw CodecError("Little CMS 2 is not installed; boxwalk doctor says how to")
       }
       unsafe self.handle = handle
@@ -97,15 +97,15 @@
         channels < sourceChannels ? repeated(samples, size, sourceChannels) : samples
       let count = samples.count / size / sourceChannels
       var result = [UInt8](repeating: 0, count: count * targetChannels * size)
-      // Both have `count` places of their channels.
+      // Both have `count` pixels of their channels.
       unsafe boxwalk_cms_convert(handle, samples, &result, UInt32(clamping: count))
       return result
     }
 
     /// Grey as red, green and blue.
     private func repeated(_ samples: [UInt8], _ size: Int, _ times: Int) -> [UInt8] {
-      stride(from: 0, to: samples.count, by: size).flatMap { place in
-        (0..<times).flatMap { _ in samples[place..<place + size] }
+      stride(from: 0, to: samples.count, by: size).flatMap { offset in
+        (0..<times).flatMap { _ in samples[offset..<offset + size] }
       }
     }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The differences of the samples of two pictures, block by block, so that an error in one block is not averaged out.
+/// The differences of the samples of two images, block by block, so that an error in one block is not averaged out.
 struct BlockDifferences {
   /// Columns and rows of a block.
   let side: Int
@@ -22,7 +22,7 @@ struct BlockDifferences {
 
   /// Adds rows of one component, starting with the first row of a block.
   ///
-  /// - Parameter read: reads a row of both pictures.
+  /// - Parameter read: reads a row of both images.
   mutating func add(
     component: Int, width: Int, height: Int, scale: Float = 1,
     _ read: (_ row: Int, _ a: inout [Float], _ b: inout [Float]) -> Void

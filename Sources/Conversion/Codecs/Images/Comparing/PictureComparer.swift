@@ -3,7 +3,7 @@ import HEIF
 import Synchronization
 public import WorkerProtocol
 
-/// Decodes a picture and its output file, and compares their samples.
+/// Decodes an image and its output file, and compares their samples.
 ///
 /// JPEG files are compared with the input of their encoder: luma and chroma, in blocks of 8 × 8, which are also the
 /// coded blocks. Others are compared as red, green and blue, in blocks of 64 × 64.
@@ -36,7 +36,7 @@ public struct PictureComparer: Sendable {
     let size = job.original.displaySize
     guard job.output.transforms.isEmpty, job.output.overlay == nil, job.original.overlay == nil,
       job.output.canvas == size
-    else { throw CodecError("the pictures do not have one size") }
+    else { throw CodecError("the images do not have one size") }
     let threads = job.threads > 0 ? Int(job.threads) : Threads.coreCount
     let budget = Int(clamping: job.planeBudget)
     // The decoder holds the output as a whole anyway; the original comes band by band.
@@ -85,7 +85,7 @@ public struct PictureComparer: Sendable {
     _ original: JPEGFile.Pixels, _ output: JPEGFile.Pixels
   ) throws(CodecError) -> BlockDifferences {
     guard case .planes(let made) = output else {
-      throw CodecError("the output is not a JPEG picture")
+      throw CodecError("the output is not a JPEG image")
     }
     let given: PlanarImage =
       switch original {
@@ -131,12 +131,12 @@ extension SampleRows {
   fileprivate func read(row: Int, _ channel: Int, into result: inout [Float]) {
     let sampleBytes = bitDepth / 8
     let step = channels * sampleBytes
-    var place = row * width * step + channel * sampleBytes
+    var offset = row * width * step + channel * sampleBytes
     for x in 0..<width {
       result[x] =
         sampleBytes == 1
-        ? Float(bytes[place]) : Float(Int(bytes[place]) << 8 | Int(bytes[place + 1]))
-      place += step
+        ? Float(bytes[offset]) : Float(Int(bytes[offset]) << 8 | Int(bytes[offset + 1]))
+      offset += step
     }
   }
 }
@@ -167,9 +167,9 @@ extension RGBImage {
 
   /// Luma, or a difference of colours around 128.
   private func value(_ component: Int, _ x: Int, _ y: Int) -> Float {
-    let place = (y * width + x) * 3
+    let offset = (y * width + x) * 3
     let (red, green, blue) = (
-      Float(samples[place]), Float(samples[place + 1]), Float(samples[place + 2])
+      Float(samples[offset]), Float(samples[offset + 1]), Float(samples[offset + 2])
     )
     let luma = 0.299 * red + 0.587 * green + 0.114 * blue
     return switch component {

@@ -63,7 +63,7 @@
     }
   }
 
-  /// The units of an AV1 image that are needed for the shown picture.
+  /// The units of an AV1 image that are needed for the shown image.
   struct AV1Image {
     private(set) var sequence = SequenceHeader()
     private(set) var units: [ArraySlice<UInt8>] = []
@@ -107,8 +107,8 @@
       switch shown.count {
       case 1: break
       case 0:
-        throw CodecError("the coded data has no picture" + (top.map { " in layer \($0)" } ?? ""))
-      default: throw CodecError("the coded data has more than one picture")
+        throw CodecError("the coded data has no image" + (top.map { " in layer \($0)" } ?? ""))
+      default: throw CodecError("the coded data has more than one image")
       }
     }
 

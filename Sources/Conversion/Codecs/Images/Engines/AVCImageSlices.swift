@@ -7,7 +7,7 @@
   /// the next slice overwrites the result. So every other slice is decoded by itself: the macroblocks of
   /// its neighbours have to stay empty then.
   struct AVCImageSlices {
-    /// The slices in the order of the picture, which they cover completely.
+    /// The slices in the order of the image, which they cover completely.
     private let slices: [(unit: ArraySlice<UInt8>, macroblocks: Range<Int>)]
 
     /// Distinguishes slices. Nil if that is useless: for a single slice, for interlaced pictures, and for slices in

@@ -16,8 +16,8 @@
     func input(_ data: [UInt8]) throws(CodecError) -> LibAVInput {
       let ranges = try NALUnitRanges.ranges(in: data, lengthSize: configuration.lengthSize)
       let units = configuration.parameterSets.map { $0[...] } + ranges.map { data[$0] }
-      // Slices and parameter sets of the primary picture. Nothing else changes its samples, and
-      // decoders stumble over auxiliary pictures and other views.
+      // Slices and parameter sets of the primary image. Nothing else changes its samples, and
+      // decoders stumble over auxiliary images and other views.
       var sets: [ArraySlice<UInt8>] = []
       var slices: [ArraySlice<UInt8>] = []
       var sequences: [Int] = []
@@ -33,7 +33,7 @@
         default: break
         }
       }
-      guard !slices.isEmpty else { throw CodecError("the coded data has no picture") }
+      guard !slices.isEmpty else { throw CodecError("the coded data has no image") }
       var input = LibAVInput()
       input.format = sequences.first.flatMap { AVCImageStream.format(of: sets[$0]) }
       if sequences.count == 1, let row = AVCSentinelRow(sets[sequences[0]]) {

@@ -4,8 +4,8 @@
 
   /// A row of macroblocks below an AVC picture, which shows where slice data ends.
   ///
-  /// As with HEVC (see ``SentinelRow``), libavcodec stops when a picture is full. Slices of AVC state their start, but
-  /// not the height of the picture, so they are passed on unchanged, and only the SPS declares the row. The whole row
+  /// As with HEVC (see ``SentinelRow``), libavcodec stops when an image is full. Slices of AVC state their start, but
+  /// not the height of the image, so they are passed on unchanged, and only the SPS declares the row. The whole row
   /// has to stay empty: no filter changes missing macroblocks.
   struct AVCSentinelRow {
     /// The height in luma samples: a macroblock, or two where fields are interlaced.

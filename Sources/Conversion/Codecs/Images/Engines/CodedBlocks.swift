@@ -1,6 +1,6 @@
 import HEIF
 
-/// The blocks of a picture, in the order in which they are coded: tile by tile, and in each from left to right
+/// The blocks of an image, in the order in which they are coded: tile by tile, and in each from left to right
 /// and from top to bottom.
 struct CodedBlocks {
   /// The side of a block, in luma samples.
@@ -49,7 +49,7 @@ struct CodedBlocks {
   var count: Int { order.count }
 
   /// The first sample of a block.
-  func place(of number: Int) -> (x: Int, y: Int) {
+  func origin(of number: Int) -> (x: Int, y: Int) {
     let (row, column) = order[number].quotientAndRemainder(dividingBy: columns)
     return (column * side, row * side)
   }

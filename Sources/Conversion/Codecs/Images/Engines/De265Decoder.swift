@@ -6,10 +6,10 @@
 
   /// libde265, which gets NAL units directly.
   ///
-  /// One decoder decodes all tiles of a configuration: after each picture it is reset, and it gets the parameter sets
-  /// again, because they cost nothing compared with the picture.
+  /// One decoder decodes all tiles of a configuration: after each image it is reset, and it gets the parameter sets
+  /// again, because they cost nothing compared with the image.
   ///
-  /// libde265 returns a picture for any data. Three things show damage: its warnings, a picture hash (SEI) that does
+  /// libde265 returns an image for any data. Three things show damage: its warnings, a picture hash (SEI) that does
   /// not match the samples, and blocks that no slice has covered.
   @safe
   struct De265Decoder: TileDecoder, ~Copyable {
@@ -18,9 +18,9 @@
     private let context: OpaquePointer
     private let configuration: ImagePlan.DecoderConfiguration
     private let picture: De265Picture
-    /// Whether a damaged picture is returned; ``missingBlocks`` lists the damage.
+    /// Whether a damaged image is returned; ``missingBlocks`` lists the damage.
     private let allowsDamage: Bool
-    /// The blocks of 8 × 8 luma samples of the last picture that no slice has covered, by their place in
+    /// The blocks of 8 × 8 luma samples of the last image that no slice has covered, by their index in
     /// rows of ``blocksInRow``.
     private(set) var missingBlocks: [Int] = []
     private(set) var blocksInRow = 0
@@ -33,7 +33,7 @@
       try self.init(configuration, size: size, budget: budget, allowsDamage: false)
     }
 
-    /// - Parameter size: of every picture; nil if they may have any size.
+    /// - Parameter size: of every image; nil if they may have any size.
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size?, budget: Int,
       allowsDamage: Bool
@@ -67,7 +67,7 @@
       let pictures = count == 0 ? [units] : pictures(units, in: data)
       guard pictures.count == count + 1 else {
         throw CodecError(
-          "the coded data has \(counted(pictures.count, "picture")), instead of one that is shown and \(count) that it is predicted from"
+          "the coded data has \(counted(pictures.count, "image")), instead of one that is shown and \(count) that it is predicted from"
         )
       }
       var isTaken = false
@@ -82,15 +82,15 @@
           isTaken = true
         }
       }
-      guard isTaken else { throw CodecError("the coded data has no picture to be shown") }
+      guard isTaken else { throw CodecError("the coded data has no image to be shown") }
     }
 
-    /// Decodes a sample of a movie, whose picture may be predicted from those before it.
+    /// Decodes a sample of a movie, whose image may be predicted from those before it.
     ///
     /// - Parameters:
     ///   - number: the number of the sample.
     ///   - isFirst: whether it is the first one that this decoder gets.
-    ///   - body: gets the pictures that can be shown, with the numbers of their samples.
+    ///   - body: gets the images that can be shown, with the numbers of their samples.
     mutating func decode(
       _ data: [UInt8], sample number: Int, isFirst: Bool,
       _ body: (Int, DecodedTile) throws(CodecError) -> Void
@@ -105,7 +105,7 @@
     }
 
     /// The NAL units of a sample without parameter sets that libde265 has. It would take repeated ones for others, and forget
-    /// pictures to which later ones refer.
+    /// images to which later ones refer.
     private mutating func withoutRepeatedSets(_ units: [ArraySlice<UInt8>]) -> [ArraySlice<UInt8>] {
       let isSet = { (unit: ArraySlice<UInt8>) in
         unit.first.map { (32...34).contains($0 >> 1 & 0x3F) } == true
@@ -116,7 +116,7 @@
       return units
     }
 
-    /// Hands out the pictures of a movie that were held back. After that, nothing can be decoded.
+    /// Hands out the frames of a movie that were held back. After that, nothing can be decoded.
     mutating func end(
       _ body: (Int, DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
@@ -130,13 +130,13 @@
       }
     }
 
-    /// Decodes what was pushed to its end, and hands out the pictures.
+    /// Decodes what was pushed to its end, and hands out the images.
     private func handOut(
       _ callsLeft: inout Int, _ body: (OpaquePointer) throws(CodecError) -> Void
     ) throws(CodecError) {
       // We own the context until `deinit`.
       let context = unsafe UnsafeMutableRawPointer(context)
-      // At the end of its input `more` counts the pictures that wait to be taken.
+      // At the end of its input `more` counts the images that wait to be taken.
       var more: Int32 = 1
       while more != 0, try step(&more, &callsLeft) {
         while let image = unsafe de265_peek_next_picture(context) {
@@ -146,9 +146,9 @@
       }
     }
 
-    /// Decodes a picture.
+    /// Decodes an image.
     ///
-    /// - Parameter number: the number of the picture, which identifies it in the output.
+    /// - Parameter number: the number of the image, which identifies it in the output.
     /// - Returns: the blocks that no slice has covered, and the number of blocks in a row.
     private func decode(
       _ units: [ArraySlice<UInt8>], _ number: Int,
@@ -159,17 +159,17 @@
       // Each call does at least the work of one NAL unit; damaged data must not cause an endless loop.
       var callsLeft = 64 + 4 * units.count
 
-      // With SAO enabled, libde265 would not use the provided memory. It is a filter of whole pictures, which runs when
-      // the end of the picture is known; by then it is enabled again.
+      // With SAO enabled, libde265 would not use the provided memory. It is a filter of whole images, which runs when
+      // the end of the image is known; by then it is enabled again.
       unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 1)
       for unit in units { try push(unit, number) }
       var more: Int32 = 1
       while try step(&more, &callsLeft) {}
-      guard picture.count > 0 else { throw CodecError("the coded data has no picture") }
+      guard picture.count > 0 else { throw CodecError("the coded data has no image") }
       let inRow = picture.blocksInRow
       let missing = picture.missingBlocks(atMost: allowsDamage ? .max : 1)
       guard missing.isEmpty || allowsDamage else {
-        throw CodecError("the bitstream is damaged: a part of the picture is missing")
+        throw CodecError("the bitstream is damaged: a part of the image is missing")
       }
 
       unsafe de265_set_parameter_bool(context, DE265_DECODER_PARAM_DISABLE_SAO, 0)
@@ -179,7 +179,7 @@
       return (missing, inRow)
     }
 
-    /// The NAL units of each picture. NAL units before its first slice belong to it (ITU-T H.265
+    /// The NAL units of each image. NAL units before its first slice belong to it (ITU-T H.265
     /// §7.4.2.4.4).
     private func pictures(_ units: [Range<Int>], in data: [UInt8]) -> [[Range<Int>]] {
       var pictures: [[Range<Int>]] = [[]]
@@ -242,7 +242,7 @@
       try check(result)
     }
 
-    /// - Parameter image: the picture that is next in `context`.
+    /// - Parameter image: the image that is next in `context`.
     private func tile(_ image: OpaquePointer) throws(CodecError) -> DecodedTile {
       let chroma: ChromaSampling =
         switch unsafe de265_get_chroma_format(image) {
@@ -258,7 +258,7 @@
       for channel in 0..<Int32(chroma.planeCount) {
         var stride: Int32 = 0
         guard let base = unsafe de265_get_image_plane(image, channel, &stride) else {
-          throw CodecError("libde265 gave no picture")
+          throw CodecError("libde265 gave no image")
         }
         guard Int(unsafe de265_get_bits_per_pixel(image, channel)) == depth else {
           throw CodecError(

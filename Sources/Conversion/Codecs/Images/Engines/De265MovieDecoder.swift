@@ -1,21 +1,21 @@
 package import HEIF
 import WorkerProtocol
 
-/// libde265 for a movie, whose pictures refer to each other.
+/// libde265 for a movie, whose images refer to each other.
 ///
-/// A damaged picture is an error, and so are those after it up to the next one at which decoding can start.
+/// A damaged image is an error, and so are those after it up to the next one at which decoding can start.
 package struct De265MovieDecoder: ~Copyable {
   private let configuration: ImagePlan.DecoderConfiguration
   private let budget: Int
   #if canImport(CDe265)
     private var decoder: De265Decoder?
-    /// Whether pictures that refer to some before the last random access point are left out: these were not decoded.
+    /// Whether images that refer to some before the last random access point are left out: these were not decoded.
     private var skipsLeading = false
   #endif
 
   /// - Parameters:
   ///   - configuration: that of the sample entry.
-  ///   - largestPicture: the most luma samples that a picture may have.
+  ///   - largestPicture: the most luma samples that an image may have.
   package init(_ configuration: ImagePlan.DecoderConfiguration, largestPicture: UInt64) {
     self.configuration = configuration
     // Three planes of two bytes.
@@ -26,14 +26,14 @@ package struct De265MovieDecoder: ~Copyable {
   ///
   /// - Parameters:
   ///   - isSync: whether decoding can start with it.
-  ///   - body: gets the pictures that can be shown then, with the numbers of their samples.
+  ///   - body: gets the images that can be shown then, with the numbers of their samples.
   package mutating func decode(
     _ data: [UInt8], sample: Int, isSync: Bool,
     _ body: (Int, DecodedTile) throws(CodecError) -> Void
   ) throws(CodecError) {
     #if canImport(CDe265)
       let isFirst = decoder == nil
-      guard !isFirst || isSync else { throw CodecError("a picture before it is missing") }
+      guard !isFirst || isSync else { throw CodecError("an image before it is missing") }
       let types = try NALUnitRanges.ranges(in: data, lengthSize: configuration.lengthSize)
         .map { data[$0.lowerBound] >> 1 & 0x3F }
       // Those of random access points; the first three of them are BLA (ITU-T H.265 table 7-1).
@@ -48,7 +48,7 @@ package struct De265MovieDecoder: ~Copyable {
       do throws(CodecError) {
         try decoder?.decode(data, sample: sample, isFirst: isFirst, body)
       } catch {
-        // The pictures before it are right.
+        // The images before it are right.
         try? end { (number, tile) throws(CodecError) in
           if number != sample { try body(number, tile) }
         }
@@ -59,7 +59,7 @@ package struct De265MovieDecoder: ~Copyable {
     #endif
   }
 
-  /// Hands out the pictures that were held back.
+  /// Hands out the images that were held back.
   package mutating func end(
     _ body: (Int, DecodedTile) throws(CodecError) -> Void
   ) throws(CodecError) {

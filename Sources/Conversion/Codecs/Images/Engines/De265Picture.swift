@@ -2,22 +2,22 @@
   internal import CDe265
   import HEIF
 
-  /// The memory into which libde265 decodes a picture.
+  /// The memory into which libde265 decodes an image.
   ///
-  /// It is allocated here for two reasons. A picture whose size differs from the size in the container is refused
-  /// before it costs anything. And libde265 does not report whether slices cover the whole picture: the memory is
+  /// It is allocated here for two reasons. An image whose size differs from the size in the container is refused
+  /// before it costs anything. And libde265 does not report whether slices cover the whole image: the memory is
   /// filled with marks first, and a block that still has the marks was never decoded.
   @safe
   final class De265Picture {
     private let size: ImagePlan.Size?
     private let budget: Int
-    /// Pictures since ``begin()``.
+    /// Images since ``begin()``.
     private(set) var count = 0
     /// The reason why libde265 got no memory.
     private(set) var refusal: CodecError?
     private var luma: Luma?
 
-    /// The luma plane of the picture that libde265 has now.
+    /// The luma plane of the image that libde265 has now.
     @safe
     private struct Luma {
       let base: UnsafeMutableRawPointer
@@ -29,8 +29,8 @@
     }
 
     /// - Parameters:
-    ///   - size: of every picture; nil if they may have any size.
-    ///   - budget: the most bytes that the planes of a picture may take.
+    ///   - size: of every image; nil if they may have any size.
+    ///   - budget: the most bytes that the planes of an image may take.
     init(size: ImagePlan.Size?, budget: Int) {
       self.size = size
       self.budget = budget
@@ -57,7 +57,7 @@
         decoder, &functions, Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Gets ready for a picture. It is called before the coded data of the picture is given to
+    /// Gets ready for an image. It is called before the coded data of the image is given to
     /// libde265.
     func begin() {
       count = 0
@@ -66,7 +66,7 @@
 
     private func allocate(_ specification: de265_image_spec, _ image: OpaquePointer) -> Bool {
       count += 1
-      guard count == 1 else { return refuse("the coded data has more than one picture") }
+      guard count == 1 else { return refuse("the coded data has more than one image") }
       let visible = ImagePlan.Size(
         width: Int(specification.visible_width), height: Int(specification.visible_height))
       let (width, height) = (Int(specification.width), Int(specification.height))
@@ -92,7 +92,7 @@
       let lumaStride = (width * lumaBytes + 63) & ~63
       let chromaStride = isMonochrome ? 0 : (width / horizontal * chromaBytes + 63) & ~63
       let chromaCount = chromaStride * (height / vertical)
-      // The picture may be larger than its visible part.
+      // The image may be larger than its visible part.
       let need = lumaStride * height + 2 * chromaCount
       if let excess = CodecError.excess(need, over: budget) { return refuse(excess.message) }
       // Vector instructions may read beyond the end.

@@ -1,6 +1,6 @@
 import HEIF
 
-/// A picture with known samples, to check that an engine works.
+/// An image with known samples, to check that an engine works.
 ///
 /// 64 × 64 samples of 4:2:0 with 8 bits, waves of brightness over slopes of colour.
 struct DecoderSelfTest {
@@ -23,7 +23,7 @@ struct DecoderSelfTest {
     self.expected = expected
   }
 
-  /// A picture that x265 coded: VPS, SPS and PPS, and one slice.
+  /// An image that x265 coded: VPS, SPS and PPS, and one slice.
   static let hevc = DecoderSelfTest(
     parameterSets: [
       [
@@ -54,7 +54,7 @@ struct DecoderSelfTest {
     ],
     expected: 0xF123_2B4E_EFC9_37D2)
 
-  /// A picture that x264 coded: SPS and PPS, and one slice.
+  /// An image that x264 coded: SPS and PPS, and one slice.
   static let avc = DecoderSelfTest(
     parameterSets: [
       [
@@ -77,7 +77,7 @@ struct DecoderSelfTest {
     ],
     expected: 0x8D07_3F8B_BAFA_6AE9)
 
-  /// A picture that libaom coded: a sequence header and a frame.
+  /// An image that libaom coded: a sequence header and a frame.
   static let av1 = DecoderSelfTest(
     parameterSets: [],
     units: [
@@ -100,9 +100,9 @@ struct DecoderSelfTest {
   func problem<Decoder: TileDecoder & ~Copyable>(_: Decoder.Type) -> String {
     do throws(CodecError) {
       return try sum(Decoder.self) == expected
-        ? "" : "it decodes a known picture to wrong samples"
+        ? "" : "it decodes a known image to wrong samples"
     } catch {
-      return "it does not decode a known picture: \(error.message)"
+      return "it does not decode a known image: \(error.message)"
     }
   }
 

@@ -132,7 +132,7 @@
   }
 
   extension LibAVImageLibrary {
-    /// Whether libdav1d refuses a picture that is damaged, as newer versions do; older ones show
+    /// Whether libdav1d refuses an image that is damaged, as newer versions do; older ones show
     /// it. Found out once, of the library that is used by default.
     static let dav1dNoticesDamage =
       (try? DecoderSelfTest.av1.damaged.sum(LibAVDecoder<AV1ImageStream<Dav1d>>.self)) == nil

@@ -14,10 +14,10 @@
       case libavAndDe265, libheifAndDe265, libheifAndLibav
     }
 
-    /// The decoder for a picture: by default the fastest of those that notice damage.
+    /// The decoder for an image: by default the fastest of those that notice damage.
     ///
     /// - Parameters:
-    ///   - samples: the luma samples of the picture.
+    ///   - samples: the luma samples of the image.
     ///   - isAtHand: whether libavcodec is loaded already.
     ///   - library: libavcodec, or the reason why it is missing. It is only loaded if it is needed.
     func decoder(

@@ -9,7 +9,7 @@ public import WorkerProtocol
 #endif
 
 extension EngineReply {
-  /// The libraries of this process. Each engine decodes a small picture.
+  /// The libraries of this process. Each engine decodes a small image.
   public static func ofThisProcess() -> EngineReply {
     var report = EngineReply()
     #if canImport(CDe265)

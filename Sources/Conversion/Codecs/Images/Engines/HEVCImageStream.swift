@@ -19,7 +19,7 @@
       let units = try NALUnitRanges.ranges(in: data, lengthSize: configuration.lengthSize)
         .map { data[$0] }
       let slices = units.filter { HEVCImageStream.isSlice($0) }
-      guard !slices.isEmpty else { throw CodecError("the coded data has no picture") }
+      guard !slices.isEmpty else { throw CodecError("the coded data has no image") }
       var input = LibAVInput()
       for unit in configuration.parameterSets.map({ $0[...] }) + units {
         switch HEVCImageStream.type(of: unit) {
@@ -30,7 +30,7 @@
         default: break
         }
       }
-      // The hash is that of the unchanged picture.
+      // The hash is that of the unchanged image.
       input.showsDamage = units.contains { HEVCImageStream.isMD5($0) }
       let others: Set<UInt8> = [33, 34, 40]
       guard let sentinel, slices.count == 1,
@@ -49,7 +49,7 @@
       type(of: unit).map { $0 < 32 } == true
     }
 
-    /// Whether it is an MD5 of the picture (ITU-T H.265 §D.2.19), which libavcodec compares; of the
+    /// Whether it is an MD5 of the image (ITU-T H.265 §D.2.19), which libavcodec compares; of the
     /// other hashes it does so in some versions only.
     private static func isMD5(_ unit: ArraySlice<UInt8>) -> Bool {
       // Header, payload type 132, size, and the kind of hash.

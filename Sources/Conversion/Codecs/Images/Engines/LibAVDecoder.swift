@@ -5,9 +5,9 @@ import WorkerProtocol
   import HEIF
   internal import PhotoEngineInterface
 
-  /// libavcodec, which gets each picture with its parameter sets.
+  /// libavcodec, which gets each image with its parameter sets.
   ///
-  /// One context decodes all pictures of a thread. Complaints of libavcodec, picture hashes, and memory that was never
+  /// One context decodes all images of a thread. Complaints of libavcodec, picture hashes, and memory that was never
   /// written show damage.
   @safe
   struct LibAVDecoder<Stream: LibAVStream>: TileDecoder, ~Copyable {
@@ -76,10 +76,10 @@ import WorkerProtocol
       let decoded = unsafe try run(input.picture, sentinelRow: input.sentinelRow)
       if Stream.marksMemory {
         guard picture.isComplete else {
-          throw CodecError("the bitstream is damaged: a part of the picture is missing")
+          throw CodecError("the bitstream is damaged: a part of the image is missing")
         }
         guard !picture.isOverrun else {
-          throw CodecError("the bitstream is damaged: it continues after the end of the picture")
+          throw CodecError("the bitstream is damaged: it continues after the end of the image")
         }
       }
       var tile = unsafe try tile(decoded, input.format)
@@ -87,7 +87,7 @@ import WorkerProtocol
       try body(tile)
     }
 
-    /// Decodes a picture, or a part of it. It stays with the decoder until the next call.
+    /// Decodes an image, or a part of it. It stays with the decoder until the next call.
     private func run(
       _ data: [ArraySlice<UInt8>], sentinelRow: Int
     ) throws(CodecError) -> boxwalk_av_picture {
@@ -101,33 +101,33 @@ import WorkerProtocol
       guard count >= 0 else {
         throw LibAVDecoder.error(CodecError.text(message), size)
       }
-      guard count > 0 else { throw CodecError("the coded data has no picture to be shown") }
+      guard count > 0 else { throw CodecError("the coded data has no image to be shown") }
       if Stream.marksMemory {
         guard let luma = unsafe decoded.planes.0, unsafe picture.contains(luma) else {
-          throw CodecError("libavcodec gave a picture in memory that it did not ask for")
+          throw CodecError("libavcodec gave an image in memory that it did not ask for")
         }
       }
       return unsafe decoded
     }
 
-    /// The error for a complaint about a picture. A large picture can need more memory than the libraries allow, even
+    /// The error for a complaint about an image. A large image can need more memory than the libraries allow, even
     /// if the worker may use more.
-    private static func error(_ words: String, _ size: ImagePlan.Size) -> CodecError {
+    private static func error(_ text: String, _ size: ImagePlan.Size) -> CodecError {
       // The messages of libaom, of the system, and of libavutil.
       let isTooLarge = ["Memory allocation error", "Cannot allocate memory", "Picture size"]
-        .contains { words.contains($0) }
+        .contains { text.contains($0) }
       guard isTooLarge else {
-        return CodecError("the bitstream is damaged: \(Stream.title) says: \(words)")
+        return CodecError("the bitstream is damaged: \(Stream.title) says: \(text)")
       }
       return CodecError(
-        "\(Stream.title) has no memory for \(size.width) × \(size.height) samples (\(words)); the picture may be whole, and --engine libheif decodes it with another library"
+        "\(Stream.title) has no memory for \(size.width) × \(size.height) samples (\(text)); the image may be whole, and --engine libheif decodes it with another library"
       )
     }
 
     /// Copies the coded data to the decoder's input.
     private func fill(_ pieces: [ArraySlice<UInt8>]) throws(CodecError) {
       let count = pieces.reduce(0) { $0 + $1.count }
-      guard count > 0 else { throw CodecError("the coded data has no picture") }
+      guard count > 0 else { throw CodecError("the coded data has no image") }
       guard let input = unsafe library.functions.input(decoder, count) else {
         throw CodecError("libavcodec does not accept coded data of \(counted(count, "byte"))")
       }
@@ -153,11 +153,11 @@ import WorkerProtocol
           "its samples have the format \(name), which is not supported", .unsupported)
       }
       if let stated {
-        // FFmpeg gives pictures of AVC that have no chroma a grey one.
+        // FFmpeg gives images of AVC that have no chroma a grey one.
         if stated.chroma == .monochrome, format.chroma == .yuv420 { format.chroma = .monochrome }
         guard format == stated else {
           throw CodecError(
-            "\(Stream.title) gave a picture of \(format), but the bitstream has \(stated)")
+            "\(Stream.title) gave an image of \(format), but the bitstream has \(stated)")
         }
       }
       let (width, height) = (Int(unsafe decoded.width), Int(unsafe decoded.height))
@@ -172,7 +172,7 @@ import WorkerProtocol
       let strides = unsafe [decoded.strides.0, decoded.strides.1, decoded.strides.2]
       for channel in 0..<format.chroma.planeCount {
         guard let base = unsafe planes[channel] else {
-          throw CodecError("libavcodec gave no picture")
+          throw CodecError("libavcodec gave no image")
         }
         let (h, v) = channel == 0 ? (1, 1) : (horizontal, vertical)
         tile.planes.append(
@@ -184,17 +184,17 @@ import WorkerProtocol
     }
   }
 
-  /// The memory of a picture.
+  /// The memory of an image.
   @safe
   private final class LibAVFrame {
     private let library: LibAVImageLibrary
     private let picture: UnsafeMutableRawPointer
 
-    /// Takes the picture of a decoder. Nil if there is not enough memory: the picture stays with its decoder
+    /// Takes the image of a decoder. Nil if there is not enough memory: the image stays with its decoder
     /// then.
     init?(keeping decoder: OpaquePointer, _ library: LibAVImageLibrary) {
       self.library = library
-      // The decoder has just decoded the picture.
+      // The decoder has just decoded the image.
       guard let picture = unsafe library.functions.keep(decoder) else { return nil }
       unsafe self.picture = picture
     }
@@ -229,19 +229,19 @@ import WorkerProtocol
     var picture: [ArraySlice<UInt8>] = []
     /// The sample format that the bitstream states; nil if it was not read.
     var format: LibAVPixelFormat?
-    /// The size that the bitstream states; nil if the decoder will request it, or if the picture has several sizes.
+    /// The size that the bitstream states; nil if the decoder will request it, or if the image has several sizes.
     var codedSize: ImagePlan.Size?
-    /// The number of bytes of the largest picture that the bitstream allows; 0 if it is unknown, because the decoder
+    /// The number of bytes of the largest image that the bitstream allows; 0 if it is unknown, because the decoder
     /// will request its memory.
     var byteCount = 0
-    /// The height of a row below the picture, in which the first block must stay empty; 0 for none.
+    /// The height of a row below the image, in which the first block must stay empty; 0 for none.
     var sentinelRow = 0
     /// The parts to be decoded before, each by itself, to see where its data end.
     var parts: [Part] = []
-    /// Whether damage shows wherever it is: in a hash, or in the row below the picture.
+    /// Whether damage shows wherever it is: in a hash, or in the row below the image.
     var showsDamage = false
 
-    /// Some slices of the picture.
+    /// Some slices of the image.
     struct Part {
       var data: [ArraySlice<UInt8>]
       /// The macroblocks that these slices have, and no others, in raster order.

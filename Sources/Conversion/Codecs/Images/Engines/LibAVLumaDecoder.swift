@@ -24,8 +24,8 @@ import WorkerProtocol
         throw CodecError(
           "\(library.path) was built without a decoder of \(coding.title)", .unsupported)
       }
-      // The coded size may exceed that of the picture by a coding block. With `strict`, the decoder of AVC waits for
-      // all pictures that may precede one, and drops none.
+      // The coded size may exceed that of the image by a coding block. With `strict`, the decoder of AVC waits for
+      // all images that may precede one, and drops none.
       let most = (size.width + 128) * (size.height + 128)
       let options =
         "threads=\(min(max(threads, 1), 8)):flags=+unaligned:max_pixels=\(most)"
@@ -75,7 +75,7 @@ import WorkerProtocol
     }
 
     private func receive(_ body: MovieFrameBody) throws(CodecError) {
-      // No decoder holds more pictures than this.
+      // No decoder holds more images than this.
       for _ in 0..<256 {
         var picture = unsafe boxwalk_av_picture()
         var number: UInt32 = 0
@@ -92,7 +92,7 @@ import WorkerProtocol
         guard width > 0, height > 0, let base = unsafe picture.planes.0,
           unsafe picture.strides.0 >= width * (format.bitDepth > 8 ? 2 : 1)
         else { continue }
-        // The picture is good until the next one is taken.
+        // The image is good until the next one is taken.
         let plane = unsafe DecodedTile.Plane(
           base: UnsafeRawPointer(base), stride: picture.strides.0, width: width, height: height)
         try body(number, plane, format.bitDepth)

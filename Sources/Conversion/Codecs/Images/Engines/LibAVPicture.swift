@@ -2,9 +2,9 @@
   import HEIF
   internal import PhotoEngineInterface
 
-  /// Manages the memory into which libavcodec decodes a picture.
+  /// Manages the memory into which libavcodec decodes an image.
   ///
-  /// libavcodec does not report whether slices cover the whole picture. Elsewhere, it shows the earlier content of the
+  /// libavcodec does not report whether slices cover the whole image. Elsewhere, it shows the earlier content of the
   /// memory. So the memory is filled with marks first, and a block that still has the marks was never decoded.
   @safe
   final class LibAVPicture {
@@ -16,7 +16,7 @@
     private var luma: Luma?
     private var sentinelRow = 0
 
-    /// The luma plane of the picture that libavcodec decodes now, as coded.
+    /// The luma plane of the image that libavcodec decodes now, as coded.
     @safe
     private struct Luma {
       let base: UnsafeMutablePointer<UInt8>
@@ -27,13 +27,13 @@
       let marks: SentinelMarks
     }
 
-    /// - Parameter size: of the picture that is expected.
+    /// - Parameter size: of the image that is expected.
     init(size: ImagePlan.Size, budget: Int) {
       self.size = size
       self.budget = budget
     }
 
-    /// The structure for the decoder. It is valid as long as this picture exists.
+    /// The structure for the decoder. It is valid as long as this image exists.
     ///
     /// The functions are called only from within `decode`, with the pointer that is passed here, and with a canvas that
     /// exists during the call.
@@ -52,7 +52,7 @@
         })
     }
 
-    /// Prepares for a picture. It is called before libavcodec gets the coded data of the picture.
+    /// Prepares for an image. It is called before libavcodec gets the coded data of the image.
     ///
     /// - Parameter sentinelRow: the height of a ``SentinelRow``; 0 for none.
     func begin(sentinelRow: Int) {
@@ -64,7 +64,7 @@
 
     private func mayAllocate(_ canvas: boxwalk_av_canvas) -> Bool {
       count += 1
-      guard count == 1 else { return refuse("the coded data has more than one picture") }
+      guard count == 1 else { return refuse("the coded data has more than one image") }
       guard let format = unsafe format(canvas) else { return false }
       let coded = unsafe ImagePlan.Size(width: Int(canvas.width), height: Int(canvas.height))
       if let reason = size.refusal(coded: coded) { return refuse(reason) }
@@ -150,7 +150,7 @@
       (0..<8).reduce(0) { $0 + marked(luma, column, row * 8 + $1) }
     }
 
-    /// Whether something was decoded below the picture, into the first coding tree block of the sentinel
+    /// Whether something was decoded below the image, into the first coding tree block of the sentinel
     /// row. Filters of the next block change only the right edge of that block.
     var isOverrun: Bool {
       guard let luma, sentinelRow > 0 else { return false }

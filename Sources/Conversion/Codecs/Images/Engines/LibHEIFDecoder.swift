@@ -115,7 +115,7 @@
         let (columns, rows) = ((width + h - 1) / h, (height + v - 1) / v)
         guard let base = unsafe plane.bytes, unsafe Int(plane.width) >= columns,
           unsafe Int(plane.height) >= rows
-        else { throw CodecError("libheif gave no picture") }
+        else { throw CodecError("libheif gave no image") }
         tile.planes.append(
           unsafe DecodedTile.Plane(
             base: UnsafeRawPointer(base), stride: plane.stride, width: columns, height: rows))
@@ -123,7 +123,7 @@
       return tile
     }
 
-    /// Whether the picture should have red, green and blue.
+    /// Whether the image should have red, green and blue.
     private func shouldBeRGB() throws(CodecError) -> Bool {
       configuration.itemType == "unci"
         ? try UncompressedDecoder.isRGB(configuration, size) : configuration.isRGB

@@ -70,7 +70,7 @@
       }
     }
 
-    /// Whether AV1 pictures that are written may have more than 8 bits: version 1.15 ends the process.
+    /// Whether AV1 images that are written may have more than 8 bits: version 1.15 ends the process.
     var hasDeepAV1: Bool { unsafe boxwalk_heif_is_from(handle, 16) != 0 }
 
     /// Whether it gives the samples of codings other than HEVC and AV1: older versions change them, or read them wrongly.

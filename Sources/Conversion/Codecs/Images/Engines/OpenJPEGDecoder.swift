@@ -41,7 +41,7 @@
       }
       let image = try room(for: header)
       guard data.suffix(2) == [0xFF, 0xD9] else {
-        throw CodecError("the picture is cut off: its codestream has no end (EOC)")
+        throw CodecError("the image is truncated: its codestream has no end (EOC)")
       }
       let planes = isRGB && image.planes.count == 3 ? [2, 0, 1] : Array(image.planes.indices)
       let targets = unsafe planes.map { index in
@@ -60,7 +60,7 @@
       try withExtendedLifetime(image) { () throws(CodecError) in try body(DecodedTile(image)) }
     }
 
-    /// Planes for a picture, if it is one that is decoded here.
+    /// Planes for an image, if it is one that is decoded here.
     private func room(for header: JPEG2000Header) throws(CodecError) -> PlanarImage {
       guard header.size == size else {
         throw CodecError(

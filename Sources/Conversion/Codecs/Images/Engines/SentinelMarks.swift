@@ -1,11 +1,11 @@
-/// Samples without any order that a picture could have, eight bytes at a time: memory that still has
+/// Samples without any order that an image could have, eight bytes at a time: memory that still has
 /// them was never decoded into.
 struct SentinelMarks {
   /// The number of words of a block of 8 samples in a row.
   let wordsInBlock: Int
-  /// The marks of a row start at a place in here that differs from row to row.
+  /// The marks of a row start at an index in here that differs from row to row.
   private let words: [UInt64]
-  private static let places = 256
+  private static let starts = 256
   /// The highest bit of each sample's bytes.
   private let tops: UInt64
 
@@ -18,29 +18,29 @@ struct SentinelMarks {
     let samples = ones &* ((1 << UInt64(bitDepth)) - 1)
     tops = ones << (isWide ? 15 : 7)
     wordsInBlock = isWide ? 2 : 1
-    words = (1...blocks * wordsInBlock + SentinelMarks.places).map { number in
+    words = (1...blocks * wordsInBlock + SentinelMarks.starts).map { number in
       let product = UInt64(number) &* 0x9E37_79B9_7F4A_7C15
       return (product ^ product >> 29) &* 0xBF58_476D_1CE4_E5B9 & samples
     }
   }
 
   /// The number of bytes of the marks of a row.
-  var bytesInRow: Int { (words.count - SentinelMarks.places) * 8 }
+  var bytesInRow: Int { (words.count - SentinelMarks.starts) * 8 }
 
   /// Neighbouring rows begin far from each other.
   @inline(__always)
-  private func place(_ y: Int) -> Int { y &* 149 & (SentinelMarks.places - 1) }
+  private func start(_ y: Int) -> Int { y &* 149 & (SentinelMarks.starts - 1) }
 
   /// The marks of a word of a row.
   @inline(__always)
-  func word(_ index: Int, _ y: Int) -> UInt64 { words[place(y) + index] }
+  func word(_ index: Int, _ y: Int) -> UInt64 { words[start(y) + index] }
 
   /// Writes the marks of a row, which has to be large enough.
   func write(_ y: Int, to row: UnsafeMutableRawPointer) {
     unsafe words.withUnsafeBytes { bytes in
-      // There are as many words from every place on as a row has.
+      // There are as many words from every start on as a row has.
       unsafe UnsafeMutableRawBufferPointer(start: row, count: bytesInRow).copyMemory(
-        from: UnsafeRawBufferPointer(rebasing: bytes[(place(y) * 8)...].prefix(bytesInRow)))
+        from: UnsafeRawBufferPointer(rebasing: bytes[(start(y) * 8)...].prefix(bytesInRow)))
     }
   }
 

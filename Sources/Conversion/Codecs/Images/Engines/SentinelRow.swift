@@ -5,13 +5,13 @@ import NALUnits
 
 /// A row of coding tree blocks below an HEVC picture. It shows the end of the slice data.
 ///
-/// libavcodec stops when a picture is complete, and does not check whether its data ends there, too. Damaged data
-/// nearly always ends elsewhere, and libavcodec decodes it without an error. So the parameter sets declare the picture
+/// libavcodec stops when an image is complete, and does not check whether its data ends there, too. Damaged data
+/// nearly always ends elsewhere, and libavcodec decodes it without an error. So the parameter sets declare the image
 /// to be one row of blocks higher. The slice does not change: data after its end is decoded into the first block of
 /// that row, which has to stay empty.
 ///
 /// The row is a separate tile (ITU-T H.265 §6.3.1). Nothing is predicted or filtered across its edge, so the edge
-/// behaves like the edge of the picture. The rest of the row is a separate slice, with which libavcodec finishes the
+/// behaves like the edge of the image. The rest of the row is a separate slice, with which libavcodec finishes the
 /// filters of the rows above. Its data is zeros, so each bin is the most probable one (§9.3.4.3). With the coarsest
 /// quantisation, these blocks are cheap to decode.
 struct SentinelRow {
@@ -27,7 +27,7 @@ struct SentinelRow {
   private let sets: ParameterSets
   private let setsWithRow: ParameterSets
 
-  /// Makes a row. Nil where this is not possible: for pictures that are cut within a block, for pictures
+  /// Makes a row. Nil where this is not possible: for images that are cut within a block, for images
   /// that have tiles already, for parameter sets with extensions, and if a parameter set is missing.
   init?(_ configuration: ImagePlan.DecoderConfiguration) {
     let sets = ParameterSets(nalUnits: configuration.parameterSets.map { Bytes($0) })
@@ -79,7 +79,7 @@ struct SentinelRow {
   /// and these words do not end a slice.
   private static let zeroWords: [UInt8] = [0, 0, 3, 0, 0, 3, 0, 0, 3, 0, 0, 3, 0, 0, 3, 0, 0, 3]
 
-  /// The NAL units to decode in the place of `slice`, which has the whole picture.
+  /// The NAL units to decode instead of `slice`, which has the whole image.
   ///
   /// Nil if its header is not understood.
   func units(_ slice: ArraySlice<UInt8>) -> [[UInt8]]? {

@@ -1,5 +1,5 @@
 extension DecodedTile {
-  /// A picture that was decoded into our own memory. It is valid as long as `image` exists.
+  /// An image that was decoded into our own memory. It is valid as long as `image` exists.
   init(_ image: PlanarImage) {
     self.init(
       width: image.width, height: image.height, chroma: image.chroma, bitDepth: image.bitDepth)

@@ -2,7 +2,7 @@ import FieldCoding
 import HEIF
 public import WorkerProtocol
 
-/// Decodes the picture of a JPEG or PNG file row by row, and keeps nothing of it: damage is an error, as in a
+/// Decodes the image of a JPEG or PNG file row by row, and keeps nothing of it: damage is an error, as in a
 /// conversion.
 public struct ImageFileChecker: Sendable {
   private let job: CheckJob

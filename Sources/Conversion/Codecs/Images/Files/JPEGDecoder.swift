@@ -26,7 +26,7 @@
       try withExtendedLifetime(image) { () throws(CodecError) in try body(DecodedTile(image)) }
     }
 
-    /// The picture of a file, from which nothing but the marker at its end may be missing.
+    /// The image of a file, from which nothing but the marker at its end may be missing.
     private func decoded(_ file: [UInt8]) throws(CodecError) -> PlanarImage {
       do throws(CodecError) { return try input.decoded(file) } catch {
         guard JPEGSegments(Bytes(file)).lacksOnlyItsEnd else { throw error }
@@ -40,7 +40,7 @@
     }
   }
 
-  /// What is known of the JPEG images of a picture before their data.
+  /// What is known of the JPEG images of an image before their data.
   struct JPEGInput {
     /// The common start of all images, if they are items of a HEIF file.
     private let prefix: [UInt8]
@@ -60,14 +60,14 @@
     /// The whole file of an image.
     func file(_ data: [UInt8]) -> [UInt8] { prefix + data }
 
-    /// A file whose picture is as expected, of luma and chroma.
+    /// A file whose image is as expected, of luma and chroma.
     func opened(_ data: [UInt8]) throws(CodecError) -> LibJPEGFile {
       let file = try LibJPEGFile(data)
       try file.check(size, hasInks: false, budget: budget)
       return file
     }
 
-    /// The picture of a whole file.
+    /// The image of a whole file.
     func decoded(_ data: [UInt8]) throws(CodecError) -> PlanarImage {
       guard hasInks else { return try opened(data).decoded() }
       let file = try LibJPEGFile(data)

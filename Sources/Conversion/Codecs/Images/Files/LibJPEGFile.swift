@@ -41,7 +41,7 @@
       }
     }
 
-    /// - Parameter hasInks: whether it must be a picture of four inks (CMYK), or must not.
+    /// - Parameter hasInks: whether it must be an image of four inks (CMYK), or must not.
     func check(_ size: ImagePlan.Size, hasInks: Bool, budget: Int) throws(CodecError) {
       switch info.components {
       case 4 where hasInks, 1 where !hasInks, 3 where !hasInks: break
@@ -63,7 +63,7 @@
       if let excess = CodecError.excess(need, over: budget) { throw excess }
     }
 
-    /// Checks a picture of any colours.
+    /// Checks an image of any colours.
     func check(budget: Int) throws(CodecError) {
       try check(need: 0, budget)
       var message = [CChar](repeating: 0, count: 200)
@@ -96,7 +96,7 @@
       return image
     }
 
-    /// Cyan, magenta, yellow and black of each sample of a picture of inks, 0 for none.
+    /// Cyan, magenta, yellow and black of each sample of an image of inks, 0 for none.
     func inks() throws(CodecError) -> [UInt8] {
       let (width, height) = (Int(info.width) * 4, Int(info.height))
       var result = [UInt8](repeating: 0, count: width * height)
@@ -113,7 +113,7 @@
       return result
     }
 
-    /// The order in which the data of a picture lies.
+    /// The order in which the data of an image lies.
     struct Layout {
       /// The position after the header of the first scan.
       let dataStart: Int
@@ -144,19 +144,19 @@
       static let before = RowDamage(rawValue: UInt8(BOXWALK_JPEG_DAMAGED_BEFORE))
     }
 
-    /// Where the data of a picture is damaged.
+    /// Where the data of an image is damaged.
     struct Damage {
       /// What is damaged in each row of MCUs.
       var rows: [RowDamage]
       /// The scan in which damage was found first, from 1; 0 if there is none.
       var scan = 0
-      /// Why the picture could not be decoded in spite of it; nil if it was.
+      /// Why the image could not be decoded in spite of it; nil if it was.
       var failure: CodecError?
-      /// Whether there is damage that has no clear place.
+      /// Whether there is damage that has no clear position.
       var isUnclear = false
     }
 
-    /// Decodes the picture in spite of damage.
+    /// Decodes the image in spite of damage.
     ///
     /// - Parameter scans: the number of scans that are decoded; 0 for all.
     func decodedWithDamage(scans: Int = 0) -> (PlanarImage, Damage) {

@@ -39,8 +39,8 @@
     }
   }
 
-  /// The rows of a PNG picture, from its top, whose data is whole. The others are grey, or opaque.
-  struct CutPNGImage: TileDecoder, ~Copyable {
+  /// The rows of a PNG image, from its top, whose data is whole. The others are grey, or opaque.
+  struct TruncatedPNGImage: TileDecoder, ~Copyable {
     static let name = "libpng"
 
     private let size: ImagePlan.Size
@@ -61,7 +61,7 @@
       let file = try LibPNGFile(data)
       let image = try file.intactPart(size, takesAlpha: takesAlpha, budget: budget)
       let lost = size.height - file.rowCount
-      guard lost < size.height else { throw CodecError("nothing of the picture is left") }
+      guard lost < size.height else { throw CodecError("nothing of the image is left") }
       let top = UInt16(truncatingIfNeeded: 1 << image.bitDepth - 1)
       for plane in image.planes {
         for y in file.rowCount..<size.height {
@@ -134,7 +134,7 @@
       return image
     }
 
-    /// The picture with as many rows as can be decoded.
+    /// The image with as many rows as can be decoded.
     func intactPart(
       _ size: ImagePlan.Size, takesAlpha: Bool, budget: Int
     ) throws(CodecError) -> PlanarImage {

@@ -1,6 +1,6 @@
 import HEIF
 
-/// Converts the samples of a picture to those of a HEIC or AVIF file: 4:2:0 or grey, 8 or 10 bits.
+/// Converts the samples of an image to those of a HEIC or AVIF file: 4:2:0 or grey, 8 or 10 bits.
 ///
 /// Luma and chroma keep their matrix and range; other codings of colour are converted to red, green and blue first, and
 /// then to luma and chroma of full range.
@@ -16,10 +16,10 @@ struct HEIFEncoderSamples: Sendable {
   private let convertsColours: Bool
 
   /// - Parameters:
-  ///   - bitDepth: 8 or 10; nil for 8, or 10 if the picture has more.
-  ///   - mapsTones: whether HDR pictures are mapped to SDR if 8 bits were requested; otherwise the file states the
+  ///   - bitDepth: 8 or 10; nil for 8, or 10 if the image has more.
+  ///   - mapsTones: whether HDR images are mapped to SDR if 8 bits were requested; otherwise the file states the
   ///     meaning of the samples.
-  ///   - alternate: the SDR picture that an HDR picture has itself.
+  ///   - alternate: the SDR image that an HDR image has itself.
   ///   - colours: the conversion of colours after that; the file has the new profile.
   ///   - isScaled: whether scaling moved chroma to the middle of luma.
   init(
@@ -88,7 +88,7 @@ extension PlanarImage {
     return result
   }
 
-  /// The same picture with chroma of half the resolution in both directions.
+  /// The same image with chroma of half the resolution in both directions.
   fileprivate func with420Chroma(_ siting: ChromaSiting) -> PlanarImage {
     guard chroma != .monochrome, chroma != .yuv420 else { return self }
     let result = PlanarImage(width: width, height: height, chroma: .yuv420, bitDepth: bitDepth)
@@ -109,7 +109,7 @@ extension PlanarImage {
     return result
   }
 
-  /// The same picture with samples of another depth.
+  /// The same image with samples of another depth.
   ///
   /// - Parameter asFullRange: whether the result has full range; otherwise its range stays.
   fileprivate func with(

@@ -7,7 +7,7 @@ public struct HEIFPictureFile: Sendable {
   public var coding: Coding
   /// 0 to 100, in the measure of the encoder.
   public var quality = 55
-  /// Bits of a sample, 8 or 10; nil for 8, or 10 if the picture has more.
+  /// Bits of a sample, 8 or 10; nil for 8, or 10 if the image has more.
   public var bitDepth: Int?
   /// Whether colours are multiplied by their alpha already.
   public var isPremultiplied = false

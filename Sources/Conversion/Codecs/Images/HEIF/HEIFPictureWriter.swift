@@ -18,7 +18,7 @@
     /// The canvas, which is made with the first band, because its format is known then.
     private let canvas = Mutex<Canvas?>(nil)
 
-    /// A picture of libheif, with its planes as `PlanarImage` planes.
+    /// An image of libheif, with its planes as `PlanarImage` planes.
     @safe
     private final class Canvas: @unchecked Sendable {
       var picture: boxwalk_heif_picture
@@ -44,7 +44,7 @@
         guard
           unsafe boxwalk_heif_picture_new(library.handle, &picture, hasAlpha ? 1 : 0, &message)
             == 0
-        else { throw CodecError("libheif makes no picture: \(CodecError.text(message))", .output) }
+        else { throw CodecError("libheif makes no image: \(CodecError.text(message))", .output) }
         let planes = unsafe [picture.planes.0, picture.planes.1, picture.planes.2]
         colour = unsafe PlanarImage(
           width, height, band.chroma, band.bitDepth, unsafe Array(planes.prefix(band.planes.count)))
@@ -94,7 +94,7 @@
         return made
       }
       guard image.chroma == canvas.colour.chroma, image.bitDepth == canvas.colour.bitDepth else {
-        throw CodecError("the picture has parts of different formats")
+        throw CodecError("the image has parts of different formats")
       }
       canvas.colour.take(image, at: row)
       canvas.rows.withLock { $0.colour += image.height }
@@ -103,16 +103,16 @@
     /// Adds a band of the alpha, after all bands of the colours.
     func write(alpha: PlanarImage, at row: Int) throws(CodecError) {
       guard let canvas = canvas.withLock({ $0 }), let target = canvas.alpha else {
-        throw CodecError("the picture has no alpha")
+        throw CodecError("the image has no alpha")
       }
       target.take(alpha, at: row)
       canvas.rows.withLock { $0.alpha += alpha.height }
     }
 
-    /// Bits of the samples of the picture, which has begun.
+    /// Bits of the samples of the image, which has begun.
     var bitDepth: Int? { canvas.withLock { $0?.colour.bitDepth } }
 
-    /// Encodes the picture, and writes the file.
+    /// Encodes the image, and writes the file.
     ///
     /// - Parameter siting: of chroma, as far as the file can state it.
     func finish(
@@ -120,7 +120,7 @@
     ) throws(CodecError) {
       guard let canvas = canvas.withLock({ $0 }),
         canvas.rows.withLock({ $0 == (height, hasAlpha ? height : 0) })
-      else { throw CodecError("the picture is not complete") }
+      else { throw CodecError("the image is not complete") }
       var settings = unsafe boxwalk_heif_settings()
       unsafe settings.coding = file.coding.ofLibrary.number
       unsafe settings.quality = Int32(file.quality)
@@ -157,7 +157,7 @@
         // The encoder does not say which sizes are valid.
         throw CodecError(
           reason.contains("Invalid image size")
-            ? "the encoder that libheif has cannot code a picture of this size and shape; another --format can"
+            ? "the encoder that libheif has cannot code an image of this size and shape; another --format can"
             : "libheif cannot write the file: \(reason)", .output)
       }
     }
@@ -173,7 +173,7 @@
   }
 
   extension PlanarImage {
-    /// A picture in the memory of libheif.
+    /// An image in the memory of libheif.
     fileprivate convenience init(
       _ width: Int, _ height: Int, _ chroma: ChromaSampling, _ bitDepth: Int,
       _ planes: [boxwalk_heif_plane]

@@ -24,11 +24,11 @@ public struct FrameMatcher: Sendable {
 
   public init(_ job: MatchJob) { self.job = job }
 
-  /// A frame that was compared in the finest pictures.
+  /// A frame that was compared in the finest frames.
   public struct Finalist: Sendable {
     /// Its number among those that are shown, from 0.
     public var frame: Int
-    /// 1 for the same picture and 0 for one that has nothing in common.
+    /// 1 for the same frame and 0 for one that has nothing in common.
     public var score: Float
     /// The position of the still on the frame, as fractions of its width and height.
     public var left: Double, top: Double, width: Double, height: Double
@@ -90,7 +90,7 @@ public struct FrameMatcher: Sendable {
     job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount
   }
 
-  // MARK: Small pictures
+  // MARK: Small frames
 
   /// The side of a small still: more than the finest level needs, since frames may show a part of
   /// the still.
@@ -136,7 +136,7 @@ public struct FrameMatcher: Sendable {
       let whole = PlanarImage.Plane(
         borrowing: plane, of: nil, bytesPerSample: bitDepth > 8 ? 2 : 1)
       image.planes[0].copy(whole.scaled(to: size, bitDepth))
-      images[Int(number)] = image.turned(placement.turn)
+      images[Int(number)] = image.oriented(placement.orientation)
     }
     return job.shown.map { images[Int($0)] }
   }
@@ -215,7 +215,7 @@ extension FrameMatcher {
 }
 
 extension StillPlaneFit {
-  /// The same on a picture of another size.
+  /// The same on a frame of another size.
   fileprivate func scaled(by ratio: Double) -> StillPlaneFit {
     func scaled(_ number: Int) -> Int { Int((Double(number) * ratio).rounded()) }
     return StillPlaneFit(width: scaled(width), x: scaled(x), y: scaled(y))

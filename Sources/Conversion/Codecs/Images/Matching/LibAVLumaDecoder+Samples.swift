@@ -36,7 +36,7 @@ import FieldCoding
   }
 
   extension Coding {
-    /// Whether a NAL unit is of the picture that all decoders show, and of no further layer or view.
+    /// Whether a NAL unit is of the image that all decoders show, and of no further layer or view.
     fileprivate func isOfBase(_ unit: ArraySlice<UInt8>) -> Bool {
       guard let first = unit.first, let second = unit.dropFirst().first else { return false }
       return self == .hevc

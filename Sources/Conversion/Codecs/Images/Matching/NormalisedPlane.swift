@@ -1,4 +1,4 @@
-/// A picture of few samples, without the effects of exposure and tone mapping: each sample is its difference from the
+/// An image of few samples, without the effects of exposure and tone mapping: each sample is its difference from the
 /// surrounding ones, relative to their deviation.
 struct NormalisedPlane: Sendable {
   let width: Int
@@ -74,11 +74,11 @@ struct NormalisedPlane: Sendable {
 }
 
 extension NormalisedPlane {
-  /// The similarity of another picture at a position on this one: 1 for the same, 0 for nothing in common. Nil if less
+  /// The similarity of another image at a position on this one: 1 for the same, 0 for nothing in common. Nil if less
   /// than half of the smaller one overlaps.
   ///
   /// - Parameters:
-  ///   - x: the left column of the other picture, in samples of this one.
+  ///   - x: the left column of the other image, in samples of this one.
   ///   - y: its top row.
   func likeness(of other: NormalisedPlane, at x: Int, _ y: Int) -> Float? {
     let columns = max(0, x)..<max(0, x, min(width, x + other.width))
@@ -91,7 +91,7 @@ extension NormalisedPlane {
     let otherEnergy = other.energy(columns.shifted(by: -x), rows.shifted(by: -y))
     guard energy > 0, otherEnergy > 0 else { return 0 }
     var sum: Int64 = 0
-    // All columns and rows are within both pictures; values have 9 bits and a sign, and a row has at most 2^12 of them.
+    // All columns and rows are within both images; values have 9 bits and a sign, and a row has at most 2^12 of them.
     unsafe values.withUnsafeBufferPointer { own in
       unsafe other.values.withUnsafeBufferPointer { others in
         for row in rows {

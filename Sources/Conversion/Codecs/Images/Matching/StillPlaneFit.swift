@@ -1,7 +1,7 @@
 import HEIF
 import Synchronization
 
-/// The position of a still on a frame, in samples of a small picture of the frame.
+/// The position of a still on a frame, in samples of a small image of the frame.
 struct StillPlaneFit: Sendable {
   /// The width of the still, which keeps its shape.
   var width: Int
@@ -17,7 +17,7 @@ final class StillSizes: Sendable {
   private let luma: PlanarImage
   private let made = Mutex<[Int: NormalisedPlane]>([:])
 
-  /// - Parameter luma: a picture with only luma.
+  /// - Parameter luma: an image with only luma.
   init(_ luma: PlanarImage) { self.luma = luma }
 
   var width: Int { luma.width }

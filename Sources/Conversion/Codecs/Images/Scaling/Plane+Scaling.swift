@@ -41,7 +41,7 @@ extension PlanarImage.Plane {
     let start = weights.starts[y]
     unsafe sums.update(repeating: 0, count: width)
     for tap in Swift.stride(from: 0, to: min(weights.stride, height - start), by: 4) {
-      let place = y * weights.stride + tap
+      let offset = y * weights.stride + tap
       // Shares after the last one are 0, so the values of any row can be used for them.
       func row(_ index: Int) -> UnsafePointer<Sample>? {
         unsafe UnsafePointer(
@@ -50,8 +50,8 @@ extension PlanarImage.Plane {
       guard let a = unsafe row(0), let b = unsafe row(1), let c = unsafe row(2),
         let d = unsafe row(3)
       else { return }
-      let (first, second) = (weights.shares[place], weights.shares[place + 1])
-      let (third, fourth) = (weights.shares[place + 2], weights.shares[place + 3])
+      let (first, second) = (weights.shares[offset], weights.shares[offset + 1])
+      let (third, fourth) = (weights.shares[offset + 2], weights.shares[offset + 3])
       if first == 0, second == 0, third == 0, fourth == 0 { continue }
       for x in 0..<width {
         unsafe sums[x] +=
@@ -71,7 +71,7 @@ extension PlanarImage.Plane {
       for x in starts.indices {
         var sum = SIMD8<Float>()
         for tap in Swift.stride(from: 0, to: weights.stride, by: lanes) {
-          // The place is inside of the sums. After them, there is room for a whole stride.
+          // The address is inside of the sums. After them, there is room for a whole stride.
           let values = unsafe UnsafeRawPointer(sums + starts[x] + tap)
             .loadUnaligned(as: SIMD8<Float>.self)
           let factors = unsafe UnsafeRawPointer(shares.baseAddress! + x * weights.stride + tap)

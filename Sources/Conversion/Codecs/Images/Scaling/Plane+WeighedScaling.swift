@@ -1,6 +1,6 @@
 extension PlanarImage.Plane {
   /// Computes the samples of `target` from the samples of this plane, which have weights: colours that a
-  /// transparent picture hides do not change the colours at its edges.
+  /// transparent image hides do not change the colours at its edges.
   ///
   /// - Parameter weights: one weight for each sample of this plane, row by row; more than 0.
   func scale(

@@ -1,6 +1,6 @@
 import HEIF
 
-/// Turns the picture that a person sees into one of another size, band by band.
+/// Scales the image that a person sees to another size, band by band.
 struct Scaling: Sendable {
   let source: ImagePlan.Size
   let target: ImagePlan.Size
@@ -10,13 +10,13 @@ struct Scaling: Sendable {
   /// The opacity of the source, which is the weight of its colours; nil if all weights are equal.
   private let opacity: Opacity?
 
-  /// Prepares. Nil if the picture has that size already.
+  /// Prepares. Nil if the image has that size already.
   ///
   /// - Parameters:
   ///   - size: the size of the result.
   ///   - siting: the position of chroma as it is coded.
   ///   - keepsChroma: whether the planes are those of a JPEG file.
-  ///   - opacity: the alpha of the picture; nil if it is opaque.
+  ///   - opacity: the alpha of the image; nil if it is opaque.
   init?(
     _ placement: PixelPlacement, _ size: ImagePlan.Size?, _ siting: ChromaSiting, keepsChroma: Bool,
     opacity: Opacity? = nil
@@ -27,7 +27,7 @@ struct Scaling: Sendable {
     self.keepsChroma = keepsChroma
     // Colours that are multiplied already are right as they are.
     self.opacity = opacity?.isPremultiplied == false ? opacity : nil
-    chroma = ChromaPlacement(siting, placement.turn)
+    chroma = ChromaPlacement(siting, placement.orientation)
   }
 
   private var horizontalRatio: Double { Double(source.width) / Double(target.width) }
@@ -41,7 +41,7 @@ struct Scaling: Sendable {
   }
 
   /// The rows of the source that rows of the result are computed from. They start and end with whole
-  /// chroma samples, or where the picture ends.
+  /// chroma samples, or where the image ends.
   func reach(of rows: Range<Int>) -> Range<Int> {
     // A chroma sample may cover two rows, and its filter reaches twice as far then.
     let reach =

@@ -1,6 +1,6 @@
 import Platform
 
-/// The positions of the samples of a plane on a line of the picture, in luma samples: the middle of the first one, and
+/// The positions of the samples of a plane on a line of the image, in luma samples: the middle of the first one, and
 /// the distance to the next one.
 struct SampleGrid: Equatable {
   var first: Double
@@ -43,7 +43,7 @@ struct ScalingWeights: Sendable {
       let first = min(max(0, Int((middle - reach).rounded(.up))), count - 1)
       let last = max(first, min(count - 1, Int((middle + reach).rounded(.down))))
       let line = (first...last).map { ScalingWeights.window((Double($0) - middle) / width) }
-      // Samples outside of the picture have no weight.
+      // Samples outside of the image have no weight.
       let sum = line.reduce(0, +)
       lines.append(line.map { sum > 0 ? Float($0 / sum) : 1 / Float(line.count) })
       starts.append(first)

@@ -5,7 +5,7 @@ import ISOBMFF
 /// The general compression of an "uncompressed" image (ISO/IEC 23001-17 Amd 2).
 struct GenericCompression {
   private let type: FourCC
-  /// The place of each unit in the data of the image; nil if the data is a single unit.
+  /// The range of each unit in the data of the image; nil if the data is a single unit.
   private let units: [(start: UInt64, count: UInt64)]?
 
   /// Nil if nothing is compressed.

@@ -1,6 +1,6 @@
 import HEIF
 
-/// The conversion of the stored samples of a component to those of the picture.
+/// The conversion of the stored samples of a component to those of the image.
 enum SampleValues {
   /// A value for each sample of at most 16 bits, or for each colour of a palette.
   case table([UInt16])
@@ -9,7 +9,7 @@ enum SampleValues {
   /// 0 to 1, with 16 bits.
   case float(UncompressedFormat.Component)
 
-  /// - Parameter bitDepth: of the picture, 8 to 16.
+  /// - Parameter bitDepth: of the image, 8 to 16.
   init(_ component: UncompressedFormat.Component, to bitDepth: Int) {
     let own = component.bitDepth
     guard component.number != .float else {
@@ -40,7 +40,7 @@ enum SampleValues {
       })
   }
 
-  /// The bits that a picture needs for these components, 8 to 16.
+  /// The bits that an image needs for these components, 8 to 16.
   static func bitDepth(_ components: [UncompressedFormat.Component]) -> Int {
     components.reduce(8) { max($0, $1.number == .float ? 16 : min(16, $1.bitDepth)) }
   }

@@ -70,7 +70,7 @@
       try withExtendedLifetime(image) { () throws(CodecError) in try body(DecodedTile(image)) }
     }
 
-    /// Throws if the picture and the other memory that is needed exceed the budget.
+    /// Throws if the image and the other memory that is needed exceed the budget.
     private func check(_ picture: Int, _ more: Int) throws(CodecError) {
       let (sum, overflow) = picture.addingReportingOverflow(more)
       if let error = CodecError.excess(overflow ? .max : sum, over: budget) { throw error }

@@ -8,7 +8,7 @@ struct UncompressedLayout {
   struct Line {
     var byteCount: Int
     /// The samples of each component, from left to right.
-    var places: [[SamplePlace]]
+    var positions: [[SamplePosition]]
   }
 
   /// Rows of a tile, with the same lines in each.
@@ -29,9 +29,9 @@ struct UncompressedLayout {
   /// The same with what fills up the last tile.
   private(set) var capacity = 0
 
-  /// The memory that the places of a row take, while they are made.
+  /// The memory that the positions of a row take, while they are made.
   static func memory(_ format: UncompressedFormat) -> Int {
-    format.tileSize.width * format.components.count * MemoryLayout<SamplePlace>.stride * 3
+    format.tileSize.width * format.components.count * MemoryLayout<SamplePosition>.stride * 3
   }
 
   init(_ format: UncompressedFormat) throws(CodecError) {
@@ -53,7 +53,7 @@ struct UncompressedLayout {
       let line = try line(indices, repeats: size.width / format.sampling.factors.horizontal)
       parts.append(Part(lines: [line], rowCount: size.height))
     }
-    try place()
+    try setStarts()
   }
 
   /// The start of a part of a tile.
@@ -83,14 +83,14 @@ struct UncompressedLayout {
       try packing.endPixel()
     }
     let byteCount = packing.end(alignment: Int(format.configuration.rowAlignSize) / share)
-    var places = [[SamplePlace]](repeating: [], count: format.components.count)
-    for (number, place) in packing.places.enumerated() {
-      places[indices[number % indices.count]].append(place)
+    var positions = [[SamplePosition]](repeating: [], count: format.components.count)
+    for (number, position) in packing.positions.enumerated() {
+      positions[indices[number % indices.count]].append(position)
     }
-    return Line(byteCount: byteCount, places: places)
+    return Line(byteCount: byteCount, positions: positions)
   }
 
-  private mutating func place() throws(CodecError) {
+  private mutating func setStarts() throws(CodecError) {
     // No file has more; the limit avoids overflow in the following calculations.
     guard parts.allSatisfy({ $0.rowBytes <= 1 << 40 }) else { throw UncompressedLayout.excess }
     let alignment = Int(format.configuration.tileAlignSize)

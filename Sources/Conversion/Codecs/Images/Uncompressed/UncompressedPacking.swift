@@ -3,7 +3,7 @@ import ISOBMFF
 import WorkerProtocol
 
 /// The position of a sample in a row. A row has as many positions as samples.
-struct SamplePlace {
+struct SamplePosition {
   /// The first of its bytes, counted from the start of the row.
   private let start: Int
   /// The number of its bytes, at most eight.
@@ -29,8 +29,8 @@ struct SamplePlace {
     var value: UInt64 = 0
     let count = Int(byteCount)
     for index in 0..<count {
-      let place = isLittleEndian ? count - 1 - index : index
-      value = value << 8 | UInt64(bytes[row + start + place])
+      let offset = isLittleEndian ? count - 1 - index : index
+      value = value << 8 | UInt64(bytes[row + start + offset])
     }
     return value >> UInt64(shift) & (1 << UInt64(bitDepth) &- 1)
   }
@@ -39,7 +39,7 @@ struct SamplePlace {
 /// Arranges the samples of a row (ISO/IEC 23001-17 §5.2.1.5): bit by bit, in separate bytes, or in blocks.
 struct UncompressedPacking {
   private let configuration: UncompressedFrameConfigBox
-  private(set) var places: [SamplePlace] = []
+  private(set) var positions: [SamplePosition] = []
   /// The bits of all that is complete.
   private var bitCount = 0
   /// The start of the pixel, in bits.
@@ -66,8 +66,8 @@ struct UncompressedPacking {
       throw CodecError(
         "has samples over more than eight bytes, which is not supported", .unsupported)
     }
-    places.append(
-      SamplePlace(
+    positions.append(
+      SamplePosition(
         start: start, byteCount: end - start,
         isLittleEndian: isWhole && configuration.isComponentLittleEndian,
         shift: end * 8 - bitCount, bitDepth: sample.bitDepth))
@@ -105,8 +105,8 @@ struct UncompressedPacking {
     }
     if configuration.isBlockReversed { shifts.reverse() }
     for (sample, shift) in zip(block, shifts) {
-      places.append(
-        SamplePlace(
+      positions.append(
+        SamplePosition(
           start: bitCount / 8, byteCount: blockBits / 8,
           isLittleEndian: configuration.isBlockLittleEndian, shift: shift,
           bitDepth: sample.bitDepth))

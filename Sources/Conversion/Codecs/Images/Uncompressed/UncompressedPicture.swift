@@ -1,11 +1,11 @@
 import HEIF
 
-/// The picture that an uncompressed image becomes: which components are its planes, and what their
+/// The image that an uncompressed image becomes: which components are its planes, and what their
 /// samples show.
 struct UncompressedPicture {
   /// The properties of a plane.
   private struct Plane {
-    /// The components; of luma, several may take turns.
+    /// The components; of luma, several may alternate.
     var components: [Int]
     var values: [SampleValues]
     /// The number of luma samples for each of its samples in a row, and in a column.
@@ -18,7 +18,7 @@ struct UncompressedPicture {
   private let format: UncompressedFormat
   private let planes: [Plane]
 
-  /// - Parameter isAlpha: whether it is the picture of how opaque the image is.
+  /// - Parameter isAlpha: whether it is the image of how opaque the image is.
   init(_ format: UncompressedFormat, isAlpha: Bool) throws(CodecError) {
     self.format = format
     let meanings: [UncompressedFormat.Meaning]
@@ -87,11 +87,12 @@ struct UncompressedPicture {
         var start = layout.start(ofPart: index, tile: tile)
         for row in 0..<part.rowCount {
           for line in part.lines {
-            for (turn, component) in plane.components.enumerated()
-            where !line.places[component].isEmpty {
+            for (offset, component) in plane.components.enumerated()
+            where !line.positions[component].isEmpty {
               try read(
-                line.places[component], plane.values[turn], bytes.span, at: start, into: target,
-                left + turn, top + row, step: plane.components.count)
+                line.positions[component], plane.values[offset], bytes.span, at: start,
+                into: target,
+                left + offset, top + row, step: plane.components.count)
             }
             start += line.byteCount
           }
@@ -102,12 +103,12 @@ struct UncompressedPicture {
 
   /// Reads samples of a row.
   private func read(
-    _ places: [SamplePlace], _ values: SampleValues, _ bytes: Span<UInt8>, at start: Int,
+    _ positions: [SamplePosition], _ values: SampleValues, _ bytes: Span<UInt8>, at start: Int,
     into target: PlanarImage.Plane, _ left: Int, _ row: Int, step: Int
   ) throws(CodecError) {
     var column = left
-    for place in places {
-      let bits = place.bits(in: bytes, at: start)
+    for position in positions {
+      let bits = position.bits(in: bytes, at: start)
       guard let value = values.shown(bits) else {
         throw CodecError("has the number \(bits) of a colour that its palette does not have")
       }

@@ -18,18 +18,18 @@ struct NewMovie: Sendable {
     /// The samples in decoding order. Times count from the start of the presentation; samples before it are not
     /// shown.
     var samples: [NewSample] = []
-    /// The end of the sound that is decoded, and not heard, in ticks of the timescale.
+    /// The end of the audio that is decoded, and not heard, in ticks of the timescale.
     var unheard: Int64 = 0
     /// The offset of each sample in ``NewMovie/media``.
-    var places: [Int] = []
-    /// The bytes of an audio frame of uncompressed sound; 0 for other media. In the movie each audio frame is a sample,
+    var offsets: [Int] = []
+    /// The bytes of an audio frame of uncompressed audio; 0 for other media. In the movie each audio frame is a sample,
     /// and ``samples`` are packets of many.
     var momentByteCount = 0
-    /// How pictures are turned to be shown: 0, 90, 180 or 270 degrees clockwise.
-    var turn = 0
-    /// The width as shown, in pixels; 0 for sound.
+    /// How frames are rotated to be shown: 0, 90, 180 or 270 degrees clockwise.
+    var rotation = 0
+    /// The width as shown, in pixels; 0 for audio.
     var width: UInt32 = 0
-    /// The height as shown, in pixels; 0 for sound.
+    /// The height as shown, in pixels; 0 for audio.
     var height: UInt32 = 0
     /// The language, as a code of three letters (ISO 639-2).
     var language = "und"
@@ -51,7 +51,7 @@ struct NewMovie: Sendable {
   /// Metadata keys, such as `com.apple.quicktime.title`, and types of iTunes' and QuickTime's user data, such as `©nam`,
   /// with their values as text.
   var metadata: [(key: String, value: String)] = []
-  /// The cover pictures, as JPEG, PNG or BMP files; others are left out.
+  /// The cover images, as JPEG, PNG or BMP files; others are left out.
   var covers: [Bytes] = []
   /// When the movie was made, in seconds since 1904; 0 if that is not known.
   var creationTime: UInt64 = 0
@@ -79,15 +79,15 @@ struct NewMovie: Sendable {
       file.boxes = [Box(fileType), try moov(mediaAt: start)]
       var writer: ByteWriter
       do throws(FieldError) { writer = try file.encoded() } catch { throw EditError(error) }
-      let place = writer.count + mediaHeader.count
-      if place == start {
+      let next = writer.count + mediaHeader.count
+      if next == start {
         writer.write(mediaHeader)
         writer.write(media)
         return writer
       }
-      start = place
+      start = next
     }
-    throw EditError(.unsupported, "has samples whose places cannot be described")
+    throw EditError(.unsupported, "has samples whose offsets cannot be described")
   }
 
   private var mediaHeader: [UInt8] {

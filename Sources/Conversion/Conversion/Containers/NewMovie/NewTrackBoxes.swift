@@ -13,7 +13,7 @@ struct NewTrackBoxes {
     _ track: NewMovie.Track, of movie: NewMovie, id: UInt32, mediaAt start: Int
   ) throws(EditError) {
     guard let first = track.samples.map(\.compositionTime).min(),
-      track.samples.count == track.places.count
+      track.samples.count == track.offsets.count
     else { throw EditError(.invalid, "gets a track without samples") }
     // Media times begin at 0.
     let samples = track.samples.map { sample in
@@ -25,9 +25,9 @@ struct NewTrackBoxes {
     var tables = SampleTableBuilder()
     var endOfLast = -1
     for (index, sample) in samples.enumerated() {
-      let place = track.places[index]
-      if place != endOfLast { tables.beginChunk(at: start + place, descriptionIndex: 1) }
-      endOfLast = place + sample.byteCount
+      let offset = track.offsets[index]
+      if offset != endOfLast { tables.beginChunk(at: start + offset, descriptionIndex: 1) }
+      endOfLast = offset + sample.byteCount
       if track.momentByteCount > 0 {
         let end = times.decodeTimes[index + 1]
         try tables.append(
@@ -42,9 +42,9 @@ struct NewTrackBoxes {
     let duration = tables.duration
     var description = SampleDescriptionBox()
     description.children = [track.sampleEntry]
-    let sound = track.sampleEntry[AudioSampleEntry.self]
+    let audio = track.sampleEntry[AudioSampleEntry.self]
     // Rates that need a box of their own (ISO/IEC 14496-12 §12.2.3).
-    if sound?.children.first(SamplingRateBox.self) != nil { description.header.version = 1 }
+    if audio?.children.first(SamplingRateBox.self) != nil { description.header.version = 1 }
     let table = Box.container("stbl", [Box(description)] + tables.boxes())
 
     let scale = EditedTimescale(movie: NewMovie.timescale, media: track.timescale)
@@ -63,7 +63,7 @@ struct NewTrackBoxes {
     header.setDuration(UInt64(clamping: presented))
     (header.width, header.height) = (track.width << 16, track.height << 16)
     header.volume = track.handlerType == "soun" ? 0x100 : 0
-    header.turn(by: track.turn)
+    header.rotate(by: track.rotation)
     var boxes = [
       Box(header), .container("edts", [Box(EditListBox(flags: 0, rows: edits))]),
       NewTrackBoxes.media(of: track, in: movie, duration, table),
@@ -100,7 +100,7 @@ struct NewTrackBoxes {
 }
 
 extension SampleTableBuilder {
-  /// Adds audio frames of uncompressed sound: each lasts one tick, and the last one until the next packet.
+  /// Adds audio frames of uncompressed audio: each lasts one tick, and the last one until the next packet.
   fileprivate mutating func append(
     moments count: Int, of byteCount: Int, lasting ticks: Int64
   ) throws(EditError) {
@@ -117,8 +117,8 @@ extension SampleTableBuilder {
 }
 
 extension TrackHeaderBox {
-  /// Turns the picture clockwise by a multiple of 90 degrees, so that it keeps its position (ISO/IEC 14496-12 §8.3.2).
-  fileprivate mutating func turn(by degrees: Int) {
+  /// Rotates the frames clockwise by a multiple of 90 degrees, so that it keeps its position (ISO/IEC 14496-12 §8.3.2).
+  fileprivate mutating func rotate(by degrees: Int) {
     let one: Int32 = 0x1_0000
     let (width, height) = (Int32(clamping: width), Int32(clamping: height))
     switch degrees {

@@ -15,7 +15,7 @@ enum ColourProfile {
     case impossible
   }
 
-  /// - Parameter isGrey: whether the picture has no colours.
+  /// - Parameter isGrey: whether the image has no colours.
   static func made(of points: CodingIndependentCodePoints, isGrey: Bool = false) -> Result {
     let number = primaries(of: points)
     guard ColourPrimaries(number) != nil || isGrey,
@@ -112,18 +112,18 @@ enum ColourProfile {
     header.colourSpace = colourSpace
     let start = 128 + 4 + tags.count * 12
     var data: [UInt8] = []
-    var places: [[UInt8]: Int] = [:]
+    var offsets: [[UInt8]: Int] = [:]
     for (signature, content) in tags {
       let bytes = try content.encoded()
       // Equal data is stored once (§7.3.1).
-      let place = places[bytes] ?? data.count
-      if places.updateValue(place, forKey: bytes) == nil {
+      let offset = offsets[bytes] ?? data.count
+      if offsets.updateValue(offset, forKey: bytes) == nil {
         data += bytes
         while data.count % 4 != 0 { data.append(0) }
       }
       var tag = ICCProfileHeader.Tag()
       tag.signature = signature
-      tag.offset = UInt32(start + place)
+      tag.offset = UInt32(start + offset)
       tag.size = UInt32(bytes.count)
       header.tags.append(tag)
     }

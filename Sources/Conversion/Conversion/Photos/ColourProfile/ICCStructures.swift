@@ -56,9 +56,9 @@ struct ICCNumbers: FieldCodable {
   init(_ values: [Double]) { self.values = values }
 
   mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    var words = values.map { Int32(($0 * 65_536).rounded()) }.map(UInt32.init(bitPattern:))
-    try f.list(32, "values", &words, count: .toEnd, as: .fixed(fraction: 16))
-    if f.isDecoding { values = words.map { Double(Int32(bitPattern: $0)) / 65_536 } }
+    var numbers = values.map { Int32(($0 * 65_536).rounded()) }.map(UInt32.init(bitPattern:))
+    try f.list(32, "values", &numbers, count: .toEnd, as: .fixed(fraction: 16))
+    if f.isDecoding { values = numbers.map { Double(Int32(bitPattern: $0)) / 65_536 } }
   }
 }
 
@@ -103,8 +103,8 @@ enum ICCTagData {
       var numbers = ICCNumbers(parameters)
       try numbers.fields(&f)
     case .samples(let values):
-      var words = values.map { UInt16((min(max($0, 0), 1) * 65_535).rounded()) }
-      try f.list(16, "samples", &words, count: .bits(32, "count"))
+      var numbers = values.map { UInt16((min(max($0, 0), 1) * 65_535).rounded()) }
+      try f.list(16, "samples", &numbers, count: .bits(32, "count"))
     case .text(let text):
       var units = Array(text.utf16)
       var length = UInt32(units.count * 2)

@@ -14,7 +14,7 @@ enum TransferCurve {
   /// The curve of a code point. Nil for curves that a profile cannot state.
   ///
   /// BT.709 and similar standards define how cameras convert light to samples, not how displays convert samples to
-  /// light. Displays and browsers show such pictures with the curve of sRGB, so it is used here.
+  /// light. Displays and browsers show such images with the curve of sRGB, so it is used here.
   init?(_ number: UInt16) {
     switch number {
     case 1, 2, 6, 11...15: self = .sRGB

@@ -3,9 +3,9 @@ import Metadata
 package import WorkerClient
 import WorkerProtocol
 
-/// Checks of files that already have the format and are copied, because a damaged file must not count as a picture.
+/// Checks of files that already have the format and are copied, because a damaged file must not count as an image.
 extension PhotoConverter {
-  /// Throws if the picture of a JPEG or PNG file is damaged. Other files are not checked.
+  /// Throws if the image of a JPEG or PNG file is damaged. Other files are not checked.
   package func checkPicture(of photo: PhotoFile) throws(ConversionError) {
     switch photo.content {
     case .jpeg(let jpeg): try check(jpeg, of: photo.path)
@@ -15,17 +15,17 @@ extension PhotoConverter {
     }
   }
 
-  /// Throws if the picture of a JPEG file is damaged. Bytes after it are not checked.
+  /// Throws if the image of a JPEG file is damaged. Bytes after it are not checked.
   func check(_ jpeg: JPEGSegments, of input: String) throws(ConversionError) {
     if let damage = jpeg.finding {
-      throw ConversionError(.input, "is a damaged JPEG picture: \(damage)")
+      throw ConversionError(.input, "is a damaged JPEG image: \(damage)")
     }
     guard let end = jpeg.end else {
       throw ConversionError(
         .input,
         jpeg.lacksOnlyItsEnd
-          ? "is a JPEG picture without its end (EOI), which boxwalk repair adds unless samples are missing"
-          : "is a JPEG picture without its end (EOI): it was cut off")
+          ? "is a JPEG image without its end (EOI), which boxwalk repair adds unless samples are missing"
+          : "is a JPEG image without its end (EOI): it was truncated")
     }
     // Nothing can be noticed: the copy gets a warning.
     if jpeg.isArithmetic { return }
@@ -37,16 +37,16 @@ extension PhotoConverter {
     try check(job, of: input)
   }
 
-  /// Throws if the picture of a PNG file is damaged.
+  /// Throws if the image of a PNG file is damaged.
   func check(
     png bytes: Bytes, _ size: ImagePlan.Size, of input: String
   ) throws(ConversionError) {
     let png = PNGChunks(bytes)
     if let damage = png.finding {
-      throw ConversionError(.input, "is a damaged PNG picture: \(damage)")
+      throw ConversionError(.input, "is a damaged PNG image: \(damage)")
     }
     if let chunk = png.chunks.first(where: { !$0.isWhole }) {
-      throw ConversionError(.input, "is a damaged PNG picture: its chunk \(chunk.type) has changed")
+      throw ConversionError(.input, "is a damaged PNG image: its chunk \(chunk.type) has changed")
     }
     var job = CheckJob()
     job.coding = .png

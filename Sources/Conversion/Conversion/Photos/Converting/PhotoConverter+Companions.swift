@@ -6,7 +6,7 @@ import ISOBMFF
 import WorkerClient
 import WorkerProtocol
 
-/// A further picture of a HEIC or AVIF file.
+/// A further image of a HEIC or AVIF file.
 struct Companion {
   /// The role of a companion.
   enum Role {
@@ -28,7 +28,7 @@ struct Companion {
     title = AuxiliaryKind.hdrGainMap.title
   }
 
-  /// The depth maps and mattes of a picture, except those of another shape.
+  /// The depth maps and mattes of an image, except those of another shape.
   static func auxiliaryImages(
     of id: UInt32, in file: HEIFFile, _ picture: ImagePlan
   ) -> [Companion] {
@@ -51,9 +51,9 @@ struct Companion {
   }
 }
 
-/// Further pictures of a HEIC or AVIF file: each is encoded by itself, and they are combined here.
+/// Further images of a HEIC or AVIF file: each is encoded by itself, and they are combined here.
 extension PhotoConverter {
-  /// Does a job with companions. If a companion is lost, a warning says so, and the picture is kept.
+  /// Does a job with companions. If a companion is lost, a warning says so, and the image is kept.
   ///
   /// - Parameter kept: the titles of the companions that the file has.
   func convert(
@@ -100,7 +100,7 @@ extension PhotoConverter {
       written.withBytes { bytes in HEIFFile(BoxFile(bytes)) }
     ).get()
     guard let photo = HEIFFile(edit.file), let image else {
-      throw ConversionError(.worker, "came out without a picture")
+      throw ConversionError(.worker, "came out without an image")
     }
     var edit = edit
     do throws(EditError) {
@@ -117,7 +117,7 @@ extension PhotoConverter {
     return edit
   }
 
-  /// The properties of the picture for brighter displays: its size, the primaries of the picture and the curve of PQ.
+  /// The properties of the image for brighter displays: its size, the primaries of the image and the curve of PQ.
   private func properties(of job: ConversionJob, in photo: HEIFFile) -> [Box] {
     var size = ImageSpatialExtentsProperty()
     size.width = UInt32(clamping: job.outputSize.width)

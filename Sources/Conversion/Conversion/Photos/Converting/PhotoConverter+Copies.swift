@@ -14,18 +14,18 @@ extension PhotoConverter {
     return !changesPixels(of: jpeg.size)
   }
 
-  /// Whether it is a PNG file with a picture of this size, of which only metadata changes.
+  /// Whether it is a PNG file with an image of this size, of which only metadata changes.
   func isCopied(png size: ImagePlan.Size) -> Bool {
     options.format == .png && !changesPixels(of: size)
   }
 
-  /// Whether the samples of a picture change although its format does not.
+  /// Whether the samples of an image change although its format does not.
   private func changesPixels(of size: ImagePlan.Size?) -> Bool {
     let side = max(size?.width ?? 0, size?.height ?? 0)
     return options.colour != .keep || side > options.longestSide ?? .max
   }
 
-  /// The result for a picture that is already at its output path and needs no change; nil for any other.
+  /// The result for an image that is already at its output path and needs no change; nil for any other.
   ///
   /// - Parameter movie: the movie of a Live Photo, which may have to become a part of the output.
   package func left(
@@ -53,7 +53,7 @@ extension PhotoConverter {
     var result = ConversionResult(
       action: .inPlace, output: output, width: size?.width ?? 0, height: size?.height ?? 0,
       byteCount: (try? FileStamp(photo.path))?.size ?? 0)
-    result.notes = ["is a \(title) picture already, and stays where it is"]
+    result.notes = ["is a \(title) image already, and stays where it is"]
     return result
   }
 
@@ -93,7 +93,7 @@ extension PhotoConverter {
     let isSame = options.stripping == .nothing
     result.notes =
       [
-        "is a \(title) picture already; "
+        "is a \(title) image already; "
           + (isSame ? "\(result.action) as it is" : "copied without \(options.stripping.words)")
       ]
     result.notes += notes

@@ -6,15 +6,15 @@ public import WorkerClient
 import WorkerProtocol
 
 extension PhotoConverter {
-  /// Decodes a picture of a file, in the worker and its sandbox.
+  /// Decodes an image of a file, in the worker and its sandbox.
   ///
   ///     let photo = try PhotoFile("IMG_1234.HEIC")
   ///     let options = ConversionOptions(Worker("/usr/libexec/boxwalk/boxwalk-codec"))
-  ///     let picture = try PhotoConverter(options).decode(photo.pictures(options)[0], of: photo)
+  ///     let image = try PhotoConverter(options).decode(photo.pictures(options)[0], of: photo)
   ///
-  /// It uses only these options: the longer side, the bit depth (8 or 16; if it is nil, 16 for pictures with more
+  /// It uses only these options: the longer side, the bit depth (8 or 16; if it is nil, 16 for images with more
   /// than 8 bits), the tone mapping, the engine, the threads, the time limit and the budget. Colours are not
-  /// converted. It throws ``ConversionError/Kind/input`` if the picture is damaged or has an unknown coding, and
+  /// converted. It throws ``ConversionError/Kind/input`` if the image is damaged or has an unknown coding, and
   /// ``ConversionError/Kind/worker`` if the worker is missing or crashed.
   public func decode(
     _ picture: Picture, of photo: PhotoFile
@@ -61,7 +61,7 @@ extension PhotoConverter {
     case .jpeg(let jpeg): _ = try job.take(FilePicture(jpeg: jpeg), png.options)
     case .png(let bytes): _ = try job.take(FilePicture(png: bytes), png.options)
     case .heif(let file):
-      guard let id = picture.itemID else { throw ConversionError(.input, "is not a picture") }
+      guard let id = picture.itemID else { throw ConversionError(.input, "is not an image") }
       if picture.isAuxiliary { job.mapsTones = false }
       do throws(FieldError) {
         job.plan = try file.plan(for: id)

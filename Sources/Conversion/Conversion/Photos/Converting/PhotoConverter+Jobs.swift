@@ -21,7 +21,7 @@ extension PhotoConverter {
 
   /// Does a job. The file at `output` is written completely or not at all.
   ///
-  /// - Parameter companions: the further pictures of a HEIC or AVIF file.
+  /// - Parameter companions: the further images of a HEIC or AVIF file.
   func run(
     _ job: ConversionJob, of input: String, to output: String, _ movie: MotionPhotoMovie?,
     _ companions: [Companion] = []
@@ -73,7 +73,7 @@ extension PhotoConverter {
     guard isLimited || least > Double(job.limits.processorTime) else { return }
     throw ConversionError(
       .input,
-      "has \(job.decodedSampleCount / 1_000_000) megapixels to decode for a picture of \(job.plan.canvas.area / 1_000_000), which takes at least \(Int(least)) seconds of processor time"
+      "has \(job.decodedSampleCount / 1_000_000) megapixels to decode for an image of \(job.plan.canvas.area / 1_000_000), which takes at least \(Int(least)) seconds of processor time"
         + (isLimited ? "; --time-limit allows more" : ""))
   }
 

@@ -4,9 +4,9 @@ public import WorkerClient
 import WorkerProtocol
 
 extension PhotoConverter {
-  /// A picture of a file, or a part of it, that cannot be decoded.
+  /// An image of a file, or a part of it, that cannot be decoded.
   public struct Loss: Sendable {
-    /// The coded image; nil if the whole file is the picture.
+    /// The coded image; nil if the whole file is the image.
     public var item: UInt32?
     /// What is lost, and why.
     public var reason: String
@@ -62,15 +62,16 @@ extension PhotoConverter {
     }
   }
 
-  /// The losses of a picture that is a whole file.
+  /// The losses of an image that is a whole file.
   private func losses(in plan: ImagePlan, _ path: String) throws(ConversionError) -> [Loss] {
     let whole = try survey(plan, path)
     guard !whole.lostTiles.isEmpty else { return [] }
-    // How much of a JPEG picture is lost shows only if it is read as one that is cut off.
-    var cut = plan
-    cut.tiles[0].isCut = true
+    // How much of a JPEG image is lost shows only if it is read as one that is truncated.
+    var truncated = plan
+    truncated.tiles[0].isCut = true
     let share =
-      plan.coding == .jpeg ? (try? survey(cut, path)).map { Double($0.lostShare) / 10_000 } : nil
+      plan.coding == .jpeg
+      ? (try? survey(truncated, path)).map { Double($0.lostShare) / 10_000 } : nil
     let lost = share.map { "; \(max(1, Int($0.rounded())))% of it is lost" } ?? ""
     return [Loss(reason: whole.reason.string + lost)]
   }

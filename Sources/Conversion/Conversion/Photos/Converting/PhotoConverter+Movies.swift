@@ -15,11 +15,11 @@ public struct MovieResult: Sendable {
     case copied
     /// It is in the folder of the photo, as a hard link.
     case linked
-    /// Its pictures were re-encoded, and it is in the folder of the photo.
+    /// Its images were re-encoded, and it is in the folder of the photo.
     case converted
     /// It became a part of the photo.
     case inside
-    /// It is already in the right place, because the output folder is the input folder.
+    /// It is already there, because the output folder is the input folder.
     case inPlace = "in place"
   }
   /// What happened to the movie.
@@ -51,7 +51,7 @@ extension PhotoConverter {
       MovieResult(action: action, output: output, byteCount: (try? FileStamp(output))?.size ?? 0)
     }
     if isThere, !options.linksCopies { return result(.inPlace) }
-    try checkPlace(output, of: movie)
+    try checkPath(output, of: movie)
     if options.stripping == .nothing, try link(movie, output) { return result(.linked) }
     var result = MovieResult(action: .copied, output: output, byteCount: 0)
     try write(to: output, of: movie) { (file) throws(any Error) in
@@ -79,7 +79,7 @@ extension PhotoConverter {
     return result
   }
 
-  /// The movie that the output of a picture gets. It throws if the movie cannot be read now, because the next run may
+  /// The movie that the output of an image gets. It throws if the movie cannot be read now, because the next run may
   /// be able to read it.
   func movie(
     _ path: String?, for picture: Picture, of photo: PhotoFile, _ lost: inout [String]

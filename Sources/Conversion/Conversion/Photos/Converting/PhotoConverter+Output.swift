@@ -7,10 +7,10 @@ import WorkerClient
 /// The writing of outputs.
 extension PhotoConverter {
   /// Throws if the output would replace a file that has to be kept.
-  func checkPlace(_ output: String, of input: String) throws(ConversionError) {
+  func checkPath(_ output: String, of input: String) throws(ConversionError) {
     let hasTwoNames = try ConversionError.output(isLink(output, of: input))
     try ConversionError.output(
-      try OutputPlace.check(
+      try OutputPath.check(
         output, of: [input], isReplacing: options.replacesFiles, isLink: hasTwoNames))
   }
 
@@ -56,7 +56,7 @@ extension PhotoConverter {
       }
       let whole = try OutputFile(output, below: options.root)
       try whole.write(new.written, of: picture, in: OpenFile(copying: file.descriptor))
-      try checkPlaces(in: whole, of: input)
+      try checkLocations(in: whole, of: input)
       try finish(whole, of: input)
       return []
     } catch let error as ConversionError {

@@ -8,12 +8,12 @@ import WorkerProtocol
 
 /// The conversion of the parts of a photo: pixels, metadata, transparency, gain map.
 extension PhotoConverter {
-  /// Converts a picture of a file with items, or its intact part if the options request it.
+  /// Converts an image of a file with items, or its intact part if the options request it.
   func convertItem(
     _ picture: Picture, _ file: HEIFFile, of input: String, to output: String,
     _ movie: MotionPhotoMovie?
   ) throws(ConversionError) -> ConversionResult {
-    guard let id = picture.itemID else { throw ConversionError(.input, "is not a picture") }
+    guard let id = picture.itemID else { throw ConversionError(.input, "is not an image") }
     do throws(ConversionError) {
       return try convertItem(picture, file, of: input, to: output, movie, nil)
     } catch {
@@ -29,7 +29,7 @@ extension PhotoConverter {
     _ picture: Picture, _ file: HEIFFile, of input: String, to output: String,
     _ movie: MotionPhotoMovie?, _ rescue: Rescue?
   ) throws(ConversionError) -> ConversionResult {
-    guard let id = picture.itemID else { throw ConversionError(.input, "is not a picture") }
+    guard let id = picture.itemID else { throw ConversionError(.input, "is not an image") }
     var job = newJob()
     do throws(FieldError) {
       if let rescue { job.plan = rescue.plan } else { job.plan = try file.plan(for: id) }
@@ -77,7 +77,7 @@ extension PhotoConverter {
       let whole = file.targets("thmb", from: id).first
     {
       result.notes.append(
-        "the file calls a thumbnail its picture (pitm); --item \(whole) converts the image of which it is a thumbnail"
+        "the file calls a thumbnail its image (pitm); --item \(whole) converts the image of which it is a thumbnail"
       )
     }
     guard let described = picture.describedID else { return result }
@@ -89,7 +89,7 @@ extension PhotoConverter {
     return result
   }
 
-  /// The alpha of a picture, and warnings. Alpha that is not understood is left out; if it is missing, the picture
+  /// The alpha of an image, and warnings. Alpha that is not understood is left out; if it is missing, the image
   /// looks different.
   private func alphas(
     of ids: [UInt32], in file: HEIFFile, _ input: String
@@ -109,7 +109,7 @@ extension PhotoConverter {
     var warnings: [String] = []
     if let missing = file.item(id)?.missingProperties.first {
       warnings.append(
-        "property \(missing) of the picture is missing, which might have turned, cropped or coloured it"
+        "property \(missing) of the image is missing, which might have rotated, cropped or coloured it"
       )
     }
     if let missing = file.boxes.missingByteCount {
@@ -136,7 +136,7 @@ extension PhotoConverter {
 
   // MARK: A JPEG or PNG file
 
-  /// Converts the picture that a file consists of.
+  /// Converts the image that a file consists of.
   ///
   /// - Parameter losses: sentences about the lost parts of it.
   func convertFile(
@@ -181,7 +181,7 @@ extension ConversionResult {
     let more = titles.count > 12 ? " and \(titles.count - 10) more" : ""
     let shown = more.isEmpty ? titles[...] : titles.prefix(10)
     notes.append("not carried over: \(shown.joined(separator: ", "))\(more)")
-    // A thumbnail, or an item that was chosen, contains only that picture.
+    // A thumbnail, or an item that was chosen, contains only that image.
     if options.thumbnailSide != nil { return }
     if case .item = options.selection { return }
     var asked = options.stripping == .all ? metadata : []
@@ -192,7 +192,7 @@ extension ConversionResult {
 
   /// Adds notes about information that the samples no longer have.
   ///
-  /// - Parameter plan: nil for the plan of a smaller picture.
+  /// - Parameter plan: nil for the plan of a smaller image.
   fileprivate mutating func noteLosses(
     of plan: ImagePlan?, _ job: ConversionJob, _ metadata: PhotoMetadata, _ reply: ConversionReply,
     _ options: ConversionOptions
@@ -225,7 +225,7 @@ extension ConversionResult {
 }
 
 extension ConversionJob {
-  /// Adds the picture of a JPEG or PNG file, with its metadata.
+  /// Adds the image of a JPEG or PNG file, with its metadata.
   mutating func take(
     _ picture: FilePicture, _ options: ConversionOptions, losses: [String] = []
   ) -> PhotoMetadata {
@@ -241,9 +241,9 @@ extension ConversionJob {
     return metadata
   }
 
-  /// Adds the gain map of a picture.
+  /// Adds the gain map of an image.
   ///
-  /// - Returns: the further pictures of a HEIC or AVIF file.
+  /// - Returns: the further images of a HEIC or AVIF file.
   fileprivate mutating func add(_ ultraHDR: UltraHDR) -> [Companion] {
     guard let gainMap = ultraHDR.job else { return [] }
     if format.isHEIF { return [Companion(gainMap: gainMap, ultraHDR.toneMap)] }

@@ -23,7 +23,7 @@ extension PhotoConverter {
       wanted = PhotoMetadata(picture, job, options)
       hasPNGProfile = picture.hasPNGProfile
     case .heif(let file):
-      guard let id = file.primaryItem?.id else { return "it has no picture" }
+      guard let id = file.primaryItem?.id else { return "it has no image" }
       wanted = PhotoMetadata(file, id, job, options)
       hasGainMap = file.companions(of: id).contains { $1 == .hdrGainMap }
     }
@@ -73,7 +73,7 @@ extension PhotoConverter {
 }
 
 extension PhotoFile {
-  /// The metadata of its primary picture: a TIFF structure, an XMP packet, and a colour profile; empty if there is
+  /// The metadata of its primary image: a TIFF structure, an XMP packet, and a colour profile; empty if there is
   /// none.
   fileprivate var metadata: (exif: Bytes, xmp: Bytes, profile: Bytes) {
     get throws(ConversionError) {

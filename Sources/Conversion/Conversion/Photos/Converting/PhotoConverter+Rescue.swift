@@ -5,18 +5,18 @@ import LivePhotos
 import WorkerClient
 import WorkerProtocol
 
-/// The intact part of a picture that is cut off or damaged.
+/// The intact part of an image that is truncated or damaged.
 struct Rescue {
-  /// The picture, whose lost tiles are grey.
+  /// The image, whose lost tiles are grey.
   var plan: ImagePlan
-  /// The alpha of the picture, if it is intact.
+  /// The alpha of the image, if it is intact.
   var alphas: [AlphaJob] = []
   /// Sentences about the lost parts.
   var losses: [String] = []
 }
 
 extension PhotoConverter {
-  /// Finds the intact part of a picture that could not be converted.
+  /// Finds the intact part of an image that could not be converted.
   ///
   /// - Parameters:
   ///   - own: the item itself, and the item that it describes.
@@ -29,7 +29,7 @@ extension PhotoConverter {
     guard let id = own.first, let plan = try? left.plan(for: id), plan.overlay == nil else {
       throw error
     }
-    var rescue = try rescue(plan.cut ?? plan, input, after: error)
+    var rescue = try rescue(plan.truncated ?? plan, input, after: error)
     do throws(FieldError) { rescue.alphas = try file.alpha(of: own).map { [$0] } ?? [] } catch {
       rescue.losses.append("the transparency is lost: \(error)")
     }
@@ -52,9 +52,9 @@ extension PhotoConverter {
     var left = file
     left.allowsLoss = true
     guard (try? file.plan(for: id)) == nil, let plan = try? left.plan(for: id),
-      plan.overlay == nil, plan.tiles.count > 1 || plan.cut != nil
+      plan.overlay == nil, plan.tiles.count > 1 || plan.truncated != nil
     else { return error }
-    let what = plan.tiles.count > 1 ? "the tiles that are left" : "what is left of the picture"
+    let what = plan.tiles.count > 1 ? "the tiles that are left" : "what is left of the image"
     return ConversionError(error.kind, "\(error.message); --rescue shows \(what)")
   }
 
@@ -69,13 +69,13 @@ extension PhotoConverter {
       // There may be nothing to show.
       guard (try? self.rescue(picture.plan, input, after: error)) != nil else { throw error }
       throw ConversionError(
-        error.kind, "\(error.message); --rescue shows what is left of the picture")
+        error.kind, "\(error.message); --rescue shows what is left of the image")
     }
     let rescue = try rescue(picture.plan, input, after: error)
     return try convertFile(picture, of: input, to: output, movie, losses: rescue.losses)
   }
 
-  /// Finds the intact tiles of a picture, and the intact part of a single one.
+  /// Finds the intact tiles of an image, and the intact part of a single one.
   private func rescue(
     _ plan: ImagePlan, _ input: String, after error: ConversionError
   ) throws(ConversionError) -> Rescue {
@@ -96,27 +96,27 @@ extension PhotoConverter {
       let reason = reply.reason.string
       let why = reason.isEmpty ? "\(whose) data is not in the file" : reason
       rescue.losses.append(
-        "\(lost.count) of \(plan.tiles.count) tiles of the picture \(verb) lost, and grey: \(why)")
+        "\(lost.count) of \(plan.tiles.count) tiles of the image \(verb) lost, and grey: \(why)")
     }
     return rescue
   }
 
-  /// Asks the worker which tiles of a picture it can decode.
+  /// Asks the worker which tiles of an image it can decode.
   func survey(_ plan: ImagePlan, _ input: String) throws(ConversionError) -> SurveyReply {
     var job = newJob()
     job.plan = plan
     let reply: SurveyReply = try ask(
       .survey, job, job.memoryNeed, within: job.limits, libraries: job.libraries, reading: input)
     guard reply.lostTiles.allSatisfy({ plan.tiles.indices.contains(Int($0)) }) else {
-      throw ConversionError(.worker, "came out with tiles that the picture does not have")
+      throw ConversionError(.worker, "came out with tiles that the image does not have")
     }
     return reply
   }
 }
 
 extension ImagePlan {
-  /// The plan for a single coded image whose data is cut off, if it can be decoded up to there.
-  fileprivate var cut: ImagePlan? {
+  /// The plan for a single coded image whose data is truncated, if it can be decoded up to there.
+  fileprivate var truncated: ImagePlan? {
     guard coding == .hevc || coding == .av1, tiles.count == 1, tiles[0].isLost,
       !tiles[0].extents.isEmpty
     else {

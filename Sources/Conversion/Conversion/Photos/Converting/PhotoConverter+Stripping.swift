@@ -6,7 +6,7 @@ import WorkerClient
 
 /// Stripped metadata must not be in an output of any format.
 extension PhotoConverter {
-  /// Reads the written file: it must not have the stripped metadata, nor a place of the original in any form.
+  /// Reads the written file: it must not have the stripped metadata, nor a location of the original in any form.
   func checkStripping(
     _ file: borrowing OutputFile, of input: String
   ) throws(ConversionError) {
@@ -23,8 +23,8 @@ extension PhotoConverter {
     }
   }
 
-  /// Checks an output that was joined from a picture and a movie. Both have been checked before.
-  func checkPlaces(
+  /// Checks an output that was joined from an image and a movie. Both have been checked before.
+  func checkLocations(
     in file: borrowing OutputFile, of input: String
   ) throws(ConversionError) {
     guard options.stripping != .nothing else { return }
@@ -46,7 +46,7 @@ extension PhotoConverter {
     }
   }
 
-  /// A movie or a picture without the stripped metadata. It is read again and checked.
+  /// A movie or an image without the stripped metadata. It is read again and checked.
   func stripped(_ movie: Bytes) throws(EditError) -> EditedFile {
     var edit = Edit(movie)
     try edit.strip(options.stripping, decompressor: ContentEncoding.decompressor)

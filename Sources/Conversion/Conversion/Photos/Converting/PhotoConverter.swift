@@ -9,21 +9,21 @@ import WorkerProtocol
 /// It reads the containers itself. A worker process decodes and encodes pixels; it gets two open files and a plan.
 /// So if a decoder crashes, one photo fails, but not this program.
 public struct PhotoConverter: Sendable {
-  /// How pictures are converted.
+  /// How images are converted.
   public var options: ConversionOptions
 
   /// A converter with options.
   public init(_ options: ConversionOptions) { self.options = options }
 
-  /// Converts a picture of a file. The file at `output` appears only when it is complete.
+  /// Converts an image of a file. The file at `output` appears only when it is complete.
   ///
-  /// Throws if the picture cannot be decoded, or if the output cannot be encoded or written.
+  /// Throws if the image cannot be decoded, or if the output cannot be encoded or written.
   ///
   /// - Parameter movie: the path of a movie that becomes a part of the output; nil for none.
   public func convert(
     _ picture: Picture, of photo: PhotoFile, to output: String, with movie: String? = nil
   ) throws(ConversionError) -> ConversionResult {
-    try checkPlace(output, of: photo.path)
+    try checkPath(output, of: photo.path)
     return try ConversionError.reading(photo.path) { () throws(ConversionError) in
       var lost: [String] = []
       let part = try self.movie(movie, for: picture, of: photo, &lost)
@@ -38,7 +38,7 @@ public struct PhotoConverter: Sendable {
     }
   }
 
-  /// Converts a picture. If no depth is asked for, and the encoder cannot write the depth of the picture, the
+  /// Converts an image. If no depth is asked for, and the encoder cannot write the depth of the image, the
   /// samples have 8 bits.
   private func convertAsDeepAsPossible(
     _ picture: Picture, of photo: PhotoFile, to output: String, _ movie: MotionPhotoMovie?
@@ -74,7 +74,7 @@ public struct PhotoConverter: Sendable {
       } catch {
         guard error.kind == .input else { throw error }
         guard jpeg.finding == nil, var picture = try? FilePicture(jpeg: jpeg) else { throw error }
-        // Parts of pictures are only found in luma and chroma, not in inks. A picture that lacks nothing but its end is
+        // Parts of images are only found in luma and chroma, not in inks. An image that lacks nothing but its end is
         // repaired.
         guard [1, 3].contains(jpeg.componentCount),
           options.rescues || !jpeg.lacksOnlyItsEnd || !isCopied(photo)
@@ -85,7 +85,7 @@ public struct PhotoConverter: Sendable {
       }
       var result = try copy(jpeg.bytes, "JPEG", jpeg.size, of: photo.path, to: output, movie)
       if !options.keepsGainMap, jpeg.xmp.flatMap({ XMPPacket($0) })?.hasGainMap == true {
-        result.notes.append("its HDR gain map is copied, too; converted pictures have none")
+        result.notes.append("its HDR gain map is copied, too; converted images have none")
       }
       result.warnings += jpeg.doubts
       return result

@@ -6,7 +6,7 @@ import Platform
 
 /// Apple's gain maps from before iOS 18, as gain maps of ISO 21496-1.
 ///
-/// A sample g of Apple's map makes a picture 1 + (H - 1) × light(g) times as bright; H is the headroom. Gain maps of
+/// A sample g of Apple's map makes an image 1 + (H - 1) × light(g) times as bright; H is the headroom. Gain maps of
 /// the standard have the logarithm of the factor.
 struct AppleGainMap {
   /// The headroom, as a power of two.

@@ -2,7 +2,7 @@ import HEIF
 import Metadata
 
 extension GainMapMetadata {
-  /// What the XMP of a gain map, or else that of its picture, states; nil if neither says what the map means.
+  /// What the XMP of a gain map, or else that of its image, states; nil if neither says what the map means.
   init?(describing map: GainMap, of picture: UInt32, in file: HEIFFile) {
     let items = [map.item.id, picture].flatMap(file.metadataItems).filter { $0.type == "mime" }
     let packets = items.compactMap { try? file.data(of: $0.id) }.compactMap { XMPPacket($0) }
@@ -44,11 +44,11 @@ extension GainMapMetadata {
       channel.alternateOffset = SignedFraction(rounding: value(alternate))
       return channel
     }
-    // The properties are those of the SDR and of the HDR picture, whichever is the base.
+    // The properties are those of the SDR and of the HDR image, whichever is the base.
     if packet.gainMapValues(of: "BaseRenditionIsHDR") == ["True"] { exchangePictures() }
   }
 
-  /// Makes the alternate picture the base. The gains are the same, because they always lead to the brighter picture.
+  /// Makes the alternate image the base. The gains are the same, because they always lead to the brighter image.
   mutating func exchangePictures() {
     swap(&baseHeadroom, &alternateHeadroom)
     for index in channels.indices {

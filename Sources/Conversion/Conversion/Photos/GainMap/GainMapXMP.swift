@@ -7,7 +7,7 @@ enum GainMapXMP {
   private static let hdrgm = #"xmlns:hdrgm="http://ns.adobe.com/hdr-gain-map/1.0/""#
   private static let version = #"hdrgm:Version="1.0""#
 
-  /// The packet of a picture that is followed by its gain map; nil if the properties cannot be added to `packet`.
+  /// The packet of an image that is followed by its gain map; nil if the properties cannot be added to `packet`.
   static func picture(_ packet: [UInt8]) -> [UInt8]? {
     let container = "http://ns.google.com/photos/1.0/container/"
     let items = [

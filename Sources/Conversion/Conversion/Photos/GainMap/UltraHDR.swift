@@ -8,7 +8,7 @@ import WorkerProtocol
 struct UltraHDR {
   /// The gain map of the result; nil if the photo has no gain map that can be kept.
   private(set) var job: GainMapJob?
-  /// The parameters for the picture on brighter displays.
+  /// The parameters for the image on brighter displays.
   private(set) var toneMap = ToneMap()
   private(set) var notes: [String] = []
   /// Warnings about damage.
@@ -18,8 +18,8 @@ struct UltraHDR {
   init() {}
 
   /// - Parameters:
-  ///   - plan: the plan of the picture.
-  ///   - metadata: the metadata of the picture. If its colours are converted, the gains must also be right for the new
+  ///   - plan: the plan of the image.
+  ///   - metadata: the metadata of the image. If its colours are converted, the gains must also be right for the new
   ///     primaries.
   init(
     _ file: HEIFFile, _ id: UInt32, _ plan: ImagePlan, _ metadata: PhotoMetadata,
@@ -42,11 +42,11 @@ struct UltraHDR {
     _ map: JPEGGainMap, _ plan: ImagePlan, _ metadata: PhotoMetadata, _ format: OutputFormat
   ) throws(ConversionError) {
     guard let mapPlan = try map.plan(on: plan) else {
-      return leaveOut("its shape is not that of the picture")
+      return leaveOut("its shape is not that of the image")
     }
     guard let meaning = map.metadata else {
       return leaveOut(
-        "nothing that is known says how bright it makes the picture")
+        "nothing that is known says how bright it makes the image")
     }
     notes += map.notes
     var job = GainMapJob()
@@ -62,7 +62,7 @@ struct UltraHDR {
     _ format: OutputFormat
   ) throws(FieldError) {
     guard let mapPlan = try file.plan(for: map, of: plan) else {
-      return leaveOut("its shape is not that of the picture")
+      return leaveOut("its shape is not that of the image")
     }
     var job = GainMapJob()
     job.plan = mapPlan
@@ -78,14 +78,14 @@ struct UltraHDR {
       // The Exif of the photo is read, because that of the result may have no maker note.
       let exif = file.exifItem(of: id).flatMap { try? file.data(of: $0.id) }
       guard let apple = AppleGainMap(map.item, in: file, exif: exif) else {
-        return leaveOut("nothing says how bright it makes the picture")
+        return leaveOut("nothing says how bright it makes the image")
       }
       meaning = apple.metadata
       notes += [apple.note].compactMap { $0 }
       if apple.stops > 0 { job.values = Bytes(apple.values) }
     case .described:
       guard let stated = GainMapMetadata(describing: map, of: id, in: file) else {
-        return leaveOut("nothing says how bright it makes the picture")
+        return leaveOut("nothing says how bright it makes the image")
       }
       meaning = stated
     }
@@ -118,14 +118,14 @@ struct UltraHDR {
     guard !plan.sampleColour.isHDR || picture.alternate != nil, !metadata.isBackward,
       base.value < alternate.value
     else {
-      return "it does not make the picture brighter"
+      return "it does not make the image brighter"
     }
     // One gain for all colours, with equal offsets, is valid for any primaries.
     let channel = metadata.channels[0]
     let isNeutral =
       !metadata.isMultichannel && channel.baseOffset.value == channel.alternateOffset.value
     guard metadata.usesBaseColourSpace && picture.sourceProfile.isEmpty || isNeutral else {
-      return "its gains are for other primaries than the picture's"
+      return "its gains are for other primaries than the image's"
     }
     return nil
   }
@@ -160,7 +160,7 @@ extension GainMapMetadata {
       }
   }
 
-  /// Makes the alternate picture the base, so that the gains lead back to the brighter picture.
+  /// Makes the alternate image the base, so that the gains lead back to the brighter image.
   fileprivate mutating func reverse(_ alternate: AlternateJob) {
     exchangePictures()
     isBackward = false
@@ -169,7 +169,7 @@ extension GainMapMetadata {
 }
 
 extension AlternateJob {
-  /// The SDR picture of an HDR picture with a gain map; nil if the file describes none.
+  /// The SDR image of an HDR image with a gain map; nil if the file describes none.
   init?(_ file: HEIFFile, _ id: UInt32, _ picture: ImagePlan) {
     guard picture.sampleColour.isHDR, let map = file.gainMap(of: id) else { return nil }
     let meaning: GainMapMetadata
@@ -191,7 +191,7 @@ extension AlternateJob {
       return nil
     }
     let (base, alternate) = (meaning.baseHeadroom, meaning.alternateHeadroom)
-    // A brighter picture than that of a usual screen would be clipped.
+    // A brighter image than that of a usual screen would be clipped.
     guard alternate.value < base.value, alternate.value < 0.1 else { return nil }
     self.init()
     plan = mapPlan

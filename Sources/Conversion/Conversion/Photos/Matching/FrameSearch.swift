@@ -11,32 +11,32 @@ public struct FrameSearch: Sendable {
   public struct Match: Equatable, Sendable {
     /// The number of the frame among those that are shown, from 0.
     public var frame: Int
-    /// The similarity of the frame and the still: 1 for the same picture, 0 for pictures with nothing in common.
+    /// The similarity of the frame and the still: 1 for the same frame, 0 for frames with nothing in common.
     public var score: Double
     /// The score of the best frame that is more than two frames away.
     public var otherScore: Double
     /// The numbers of the frames that are equally similar to the still, so that the order of their scores is a
     /// matter of chance; ``frame`` is one of them.
-    public var equals: [Int] { places.keys.sorted() }
-    private let places: [Int: StillPlace]
+    public var equals: [Int] { regions.keys.sorted() }
+    private let regions: [Int: StillRegion]
     /// The number of frames that are shown but could not be decoded.
     public var damagedCount: Int
 
     init?(_ reply: MatchReply) {
       let finalists = reply.finalists.map {
-        (frame: Int($0.frame), score: Double($0.score) / 1_000_000, place: StillPlace($0.place))
+        (frame: Int($0.frame), score: Double($0.score) / 1_000_000, region: StillRegion($0.region))
       }
       guard let best = finalists.first else { return nil }
       (frame, score, _) = best
       otherScore = finalists.first { abs($0.frame - best.frame) > 2 }?.score ?? 0
       let equals = finalists.filter { best.score - $0.score < FrameSearch.leastLead }
-      places = Dictionary(
-        equals.map { ($0.frame, $0.place) }, uniquingKeysWith: { first, _ in first })
+      regions = Dictionary(
+        equals.map { ($0.frame, $0.region) }, uniquingKeysWith: { first, _ in first })
       damagedCount = Int(reply.damagedCount)
     }
 
-    /// The position of the still on one of ``equals``; nil if it is unknown.
-    public func place(on frame: Int) -> StillPlace? { places[frame] }
+    /// The region of one of ``equals`` that the still shows; nil if it is unknown.
+    public func region(on frame: Int) -> StillRegion? { regions[frame] }
 
     /// Whether the score is high enough, so that the frame shows the scene of the still.
     public var isAlike: Bool { score >= FrameSearch.leastScore }
@@ -61,7 +61,7 @@ public struct FrameSearch: Sendable {
   /// Throws if the photo or the frames cannot be decoded.
   ///
   /// - Parameters:
-  ///   - photo: the file with the still, which is its primary picture.
+  ///   - photo: the file with the still, which is its primary frame.
   ///   - movie: the plan of a track of the file at `path`.
   public func match(
     _ photo: PhotoFile, in movie: MoviePlan, at path: String
@@ -81,7 +81,7 @@ public struct FrameSearch: Sendable {
 }
 
 extension PhotoFile {
-  /// How its primary picture is decoded.
+  /// How its primary frame is decoded.
   var plan: ImagePlan {
     get throws(ConversionError) {
       switch content {
@@ -99,8 +99,8 @@ extension PhotoFile {
   }
 }
 
-extension StillPlace {
-  /// Makes a place from the bits of four numbers; the whole frame for other data.
+extension StillRegion {
+  /// Makes a region from the bits of four numbers; the whole frame for other data.
   fileprivate init(_ bits: [UInt64]) {
     let parts = bits.map { Double(bitPattern: $0) }
     if parts.count == 4, parts.allSatisfy({ abs($0) < 100 }) {

@@ -10,7 +10,7 @@ public struct MoviePlan: Sendable {
   let plan: ImagePlan
   /// The tiles that are shown, in the order in which they are.
   let shown: [UInt32]
-  /// The size of a frame in square pixels, before it is turned.
+  /// The size of a frame in square pixels, before it is rotated.
   let frameSize: ImagePlan.Size
 
   /// The most frames that are decoded: phones have 24 to 240 a second for three seconds.
@@ -74,8 +74,8 @@ public struct MoviePlan: Sendable {
   private static func start(_ track: Track, _ samples: [Int], _ first: Int) -> Int {
     let start = track.samples.syncSample(upTo: first) ?? first
     // Frames that are decoded after it and shown before it may need earlier samples.
-    guard start > 0, let place = samples.firstIndex(of: start), place > 0,
-      samples[..<place].contains(where: { $0 > start })
+    guard start > 0, let index = samples.firstIndex(of: start), index > 0,
+      samples[..<index].contains(where: { $0 > start })
     else { return start }
     return track.samples.syncSample(upTo: start - 1) ?? start
   }
@@ -96,7 +96,7 @@ public struct MoviePlan: Sendable {
       throw ConversionError(.input, "has frames of '\(entry.type)', which are not compared yet")
     }
     guard let orientation = track.matrix.orientation else {
-      throw ConversionError(.input, "has a matrix that does more than turn or mirror its frames")
+      throw ConversionError(.input, "has a matrix that does more than rotate or mirror its frames")
     }
     var size = ImageSpatialExtentsProperty()
     size.width = UInt32(visual.width)

@@ -27,7 +27,7 @@ package struct PictureComparison {
     budget = options.budget
   }
 
-  /// The difference between the pictures, as a sentence; nil if they are the same.
+  /// The difference between the images, as a sentence; nil if they are the same.
   ///
   /// - Parameter isExact: whether all samples have to be equal.
   package func difference(
@@ -38,12 +38,12 @@ package struct PictureComparison {
     job.output = try output.plan
     guard try photo.isOpaque else { return "it is transparent in part, which is not compared" }
     guard job.original.overlay == nil else {
-      return "it is put together of several pictures, which is not compared"
+      return "it is put together of several images, which is not compared"
     }
     return try difference(job, photo, output, isExact: isExact)
   }
 
-  /// The same for the gain map of a photo, and the one that follows the picture of a JPEG file.
+  /// The same for the gain map of a photo, and the one that follows the image of a JPEG file.
   package func difference(
     ofGainMap map: GainMapJob, _ photo: PhotoFile, _ output: PhotoFile
   ) throws(ConversionError) -> String? {
@@ -121,7 +121,7 @@ extension CompareJob {
 }
 
 extension PhotoFile {
-  /// Whether its primary picture has no alpha.
+  /// Whether its primary image has no alpha.
   fileprivate var isOpaque: Bool {
     get throws(ConversionError) {
       switch content {

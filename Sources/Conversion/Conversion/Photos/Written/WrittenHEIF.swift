@@ -26,7 +26,7 @@ struct WrittenHEIF: WrittenPicture {
       }
     }
     guard let file = HEIFFile(boxes), let item = file.primaryItem else {
-      throw ConversionError(written: "has no picture")
+      throw ConversionError(written: "has no image")
     }
     do throws(FieldError) { plan = try file.plan(for: item.id) } catch {
       throw ConversionError(written: "cannot be decoded: \(error)")

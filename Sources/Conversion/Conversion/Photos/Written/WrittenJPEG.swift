@@ -3,10 +3,10 @@ import Metadata
 import WorkerClient
 import WorkerProtocol
 
-/// A written JPEG file: one picture, and perhaps its gain map behind it.
+/// A written JPEG file: one image, and perhaps its gain map behind it.
 struct WrittenJPEG: WrittenPicture {
   private let segments: JPEGSegments
-  /// The gain map, which is the rest of the file; nil if the picture is the whole file.
+  /// The gain map, which is the rest of the file; nil if the image is the whole file.
   private let map: JPEGSegments?
 
   init(_ bytes: Bytes) throws(ConversionError) {
@@ -18,7 +18,7 @@ struct WrittenJPEG: WrittenPicture {
     }
     guard segments.statedPictures == [end..<bytes.count], let rest = bytes.part(end..<bytes.count)
     else {
-      throw ConversionError(written: "has \(counted(bytes.count - end, "byte")) after its picture")
+      throw ConversionError(written: "has \(counted(bytes.count - end, "byte")) after its image")
     }
     let map = JPEGSegments(rest)
     guard try WrittenJPEG.end(of: map) == rest.count else {
@@ -63,7 +63,7 @@ struct WrittenJPEG: WrittenPicture {
     }
   }
 
-  /// The markers of pictures, JFIF, Exif, XMP, profiles, and lists of pictures.
+  /// The markers of images, JFIF, Exif, XMP, profiles, and lists of images.
   private static let markers: [UInt8] = [
     0xC0, 0xC1, 0xC2, 0xC4, 0xDA, 0xDB, 0xDD, 0xE0, 0xE1, 0xE2,
   ]

@@ -12,14 +12,14 @@ struct WrittenPNG: WrittenPicture {
     chunks = PNGChunks(bytes)
     if let finding = chunks.finding { throw ConversionError(written: "is damaged: \(finding)") }
     guard let header = chunks.header, chunks.first("IDAT") != nil else {
-      throw ConversionError(written: "has no picture")
+      throw ConversionError(written: "has no image")
     }
     if let damaged = chunks.chunks.first(where: { !$0.isWhole }) {
       throw ConversionError(written: "is damaged: the checksum of \(damaged.type) is wrong")
     }
     guard chunks.end == bytes.count else {
       throw ConversionError(
-        written: "has \(counted(bytes.count - chunks.end, "byte")) after its picture")
+        written: "has \(counted(bytes.count - chunks.end, "byte")) after its image")
     }
     self.header = header
   }
@@ -50,7 +50,7 @@ struct WrittenPNG: WrittenPicture {
       throw ConversionError(
         written: hasProfile ? "has a colour profile" : "has lost its colour profile")
     }
-    // A picture that turns out to be opaque has no alpha.
+    // An image that is opaque after all has no alpha.
     guard job.hasOpacity || header.colourType & 4 == 0 else {
       throw ConversionError(written: "has a transparency")
     }

@@ -4,17 +4,17 @@ import HEIF
 import WorkerClient
 import WorkerProtocol
 
-/// A picture file that the worker wrote, which is read and checked before it gets its name.
+/// An image file that the worker wrote, which is read and checked before it gets its name.
 ///
 /// The worker decodes the bytes of anybody. So what it says of its output is only believed if the output is so.
 protocol WrittenPicture {
   /// Throws unless `bytes` are one whole file of the format.
   init(_ bytes: Bytes) throws(ConversionError)
 
-  /// The size of the picture as it is shown, in samples; nil if it cannot be known.
+  /// The size of the image as it is shown, in samples; nil if it cannot be known.
   var size: (width: Int, height: Int)? { get }
 
-  /// Throws unless the file has the metadata and the further pictures of the job, and nothing else.
+  /// Throws unless the file has the metadata and the further images of the job, and nothing else.
   func check(_ job: ConversionJob, _ reply: ConversionReply) throws(ConversionError)
 }
 
@@ -40,8 +40,8 @@ extension ConversionJob {
       }
     let size = outputSize
     guard let found = picture.size, found == (size.width, size.height) else {
-      let words = picture.size.map { "is \($0.width) × \($0.height)" } ?? "has no size"
-      throw ConversionError(written: "\(words) instead of \(size.width) × \(size.height)")
+      let text = picture.size.map { "is \($0.width) × \($0.height)" } ?? "has no size"
+      throw ConversionError(written: "\(text) instead of \(size.width) × \(size.height)")
     }
     try picture.check(self, reply)
     return bytes.count

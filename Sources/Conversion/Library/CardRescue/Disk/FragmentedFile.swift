@@ -26,33 +26,33 @@ package struct FragmentedFile {
   }
 
   /// The first bytes of the file.
-  func prefix(_ count: Int) -> FragmentedFile { FragmentedFile(image, places(of: 0..<count)) }
+  func prefix(_ count: Int) -> FragmentedFile { FragmentedFile(image, diskRanges(of: 0..<count)) }
 
   /// The file with more bytes at its end.
   func appending(_ range: Range<Int>) -> FragmentedFile { FragmentedFile(image, pieces + [range]) }
 
   /// The offset on the disk of a byte of the file; nil if there is no such byte.
-  func place(of offset: Int) -> Int? {
+  func diskOffset(of offset: Int) -> Int? {
     guard (0..<count).contains(offset) else { return nil }
     let piece = index(of: offset)
     return pieces[piece].lowerBound + offset - starts[piece]
   }
 
   /// The ranges on the disk of bytes of the file.
-  func places(of range: Range<Int>) -> [Range<Int>] {
+  func diskRanges(of range: Range<Int>) -> [Range<Int>] {
     let range = range.clamped(to: 0..<count)
     guard !range.isEmpty else { return [] }
-    var places: [Range<Int>] = []
+    var ranges: [Range<Int>] = []
     var position = range.lowerBound
     var piece = index(of: position)
     while position < range.upperBound {
       let start = pieces[piece].lowerBound + position - starts[piece]
       let end = min(pieces[piece].upperBound, start + range.upperBound - position)
-      places.append(start..<end)
+      ranges.append(start..<end)
       position += end - start
       piece += 1
     }
-    return places
+    return ranges
   }
 
   /// The piece in which a byte is: the last that starts at it or before it.
@@ -60,17 +60,17 @@ package struct FragmentedFile {
 
   /// The bytes of a range, up to the end of the file.
   func read(_ range: Range<Int>) -> [UInt8] {
-    let places = places(of: range)
-    if places.count == 1 { return image.read(places[0]) }
-    return places.flatMap { image.read($0) }
+    let ranges = diskRanges(of: range)
+    if ranges.count == 1 { return image.read(ranges[0]) }
+    return ranges.flatMap { image.read($0) }
   }
 
   /// A big-endian number of at most 8 bytes; nil if they are not all there.
   func number(at offset: Int, size: Int) -> Int? {
-    guard let start = place(of: offset), offset <= count - size else { return nil }
+    guard let start = diskOffset(of: offset), offset <= count - size else { return nil }
     let range = start..<start + size
     let few =
-      pieces.count == 1 || place(of: offset + size - 1) == start + size - 1
+      pieces.count == 1 || diskOffset(of: offset + size - 1) == start + size - 1
       ? image.readFew(range) : read(offset..<offset + size)[...]
     return Int(truncatingIfNeeded: few.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }

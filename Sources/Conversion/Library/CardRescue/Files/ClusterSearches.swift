@@ -7,7 +7,7 @@ final class ClusterSearches {
     var pieces: [FragmentSearch.Piece]
     /// The byte of the file from which on it continues.
     var start: Int
-    /// How much the place of its end on the disk exceeds its place in the file, if it is known: several descriptions
+    /// How much the offset of its end on the disk exceeds that in the file, if it is known: several descriptions
     /// can be tried for the same media.
     var shift: Int?
     /// Where clusters are.
@@ -18,9 +18,9 @@ final class ClusterSearches {
     let question: Question
     /// Where it can continue.
     let ranges: [Range<Int>]
-    /// Whether the file can continue at a place.
+    /// Whether the file can continue at an offset.
     let fits: (Int) -> Bool
-    var places: [Int] = []
+    var targets: [Int] = []
   }
 
   private let image: DiskImage
@@ -28,8 +28,8 @@ final class ClusterSearches {
   private var asked: Set<Question> = []
   private var answers: [Question: [Int]] = [:]
 
-  /// More places than that are chance.
-  private static let mostPlaces = 1 << 12
+  /// More targets than that are chance.
+  private static let mostFound = 1 << 12
   /// The most clusters at which a file is tried.
   private static let mostTargets = 1 << 18
 
@@ -42,8 +42,8 @@ final class ClusterSearches {
   ///
   /// - Parameters:
   ///   - end: where the known pieces end: those behind it are likelier.
-  ///   - fits: whether the file can continue at a place.
-  func places(
+  ///   - fits: whether the file can continue at an offset.
+  func targets(
     _ question: Question, behind end: Int, _ fits: @escaping (Int) -> Bool
   ) -> [Int]? {
     if let known = answers[question] { return known }
@@ -73,17 +73,17 @@ final class ClusterSearches {
         }
       }
     }
-    for search in open { answers[search.question] = search.places }
+    for search in open { answers[search.question] = search.targets }
     open = []
   }
 
   private func search(_ range: Range<Int>, for index: Int) {
     let search = open[index]
     let clusters = search.question.clusters
-    for place in stride(
+    for offset in stride(
       from: clusters.next(range.lowerBound), to: range.upperBound, by: clusters.size)
-    where open[index].places.count < ClusterSearches.mostPlaces && search.fits(place) {
-      open[index].places.append(place)
+    where open[index].targets.count < ClusterSearches.mostFound && search.fits(offset) {
+      open[index].targets.append(offset)
     }
   }
 }

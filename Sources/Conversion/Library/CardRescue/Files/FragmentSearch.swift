@@ -13,7 +13,7 @@ struct FragmentSearch {
   let heads: Set<Int>
   /// The offsets of other, deleted files, in ascending order.
   let deletedHeads: [Int]
-  let pictureData: PictureDataPlaces
+  let pictureData: ScanDataOffsets
   let searches: ClusterSearches
   /// False if the search has to stop; then it finds nothing.
   let goesOn: () -> Bool
@@ -25,10 +25,10 @@ struct FragmentSearch {
     var isCertain: Bool
   }
 
-  /// A piece of the file: from this byte of the file on, it is at this place of the disk.
+  /// A piece of the file: from this byte of the file on, it is at this offset on the disk.
   struct Piece: Hashable {
     var start: Int
-    var place: Int
+    var diskOffset: Int
   }
 
   /// The number of samples after a gap that are checked.
@@ -47,7 +47,7 @@ struct FragmentSearch {
     at start: Int, count: Int, parts: [MediaPart], ending: Range<Int>? = nil
   ) -> Result? {
     guard !parts.isEmpty else { return nil }
-    var pieces = [Piece(start: 0, place: start)]
+    var pieces = [Piece(start: 0, diskOffset: start)]
     var isCertain = true
     var file = self.file(pieces, count)
     for (index, part) in parts.enumerated() {
@@ -60,9 +60,9 @@ struct FragmentSearch {
         let next = next(
           pieces, from: index == 0 ? 0 : parts[index - 1].range.lowerBound,
           misfit: misfit, ending.map { $0.lowerBound - count },
-          couldBegin: { place in
-            let end = place + part.range.upperBound - misfit
-            return !isUnit || part.syntax.end(ofUnitAt: place, upTo: end, in: disk) != nil
+          couldBegin: { offset in
+            let end = offset + part.range.upperBound - misfit
+            return !isUnit || part.syntax.end(ofUnitAt: offset, upTo: end, in: disk) != nil
           },
           fitting: { pieces in
             let file = self.file(pieces, count)
@@ -77,7 +77,7 @@ struct FragmentSearch {
       return file.count == count ? Result(file: file, isCertain: isCertain) : nil
     }
     // The bytes after the last sample with a known form continue to the end.
-    if let last = pieces.last, last.place + count - last.start != ending.lowerBound {
+    if let last = pieces.last, last.diskOffset + count - last.start != ending.lowerBound {
       let shift = ending.lowerBound - count
       let breaks = breaks(in: last, from: parts.last?.range.lowerBound ?? 0, upTo: count)
       let isBorder = isBorder(of: last)
@@ -85,7 +85,7 @@ struct FragmentSearch {
         let start = breaks.first(where: isBorder) ?? breaks.last
       else { return nil }
       isCertain = isCertain && isBorder(start) && isBehindOther(start + shift)
-      pieces.append(Piece(start: start, place: start + shift))
+      pieces.append(Piece(start: start, diskOffset: start + shift))
       file = self.file(pieces, count)
     }
     guard file.count == count else { return nil }
@@ -99,19 +99,19 @@ struct FragmentSearch {
   ) -> (offset: Int, isUnit: Bool)? {
     let unit = part.syntax.misfit(of: part.range, in: file)
     var start = part.range.lowerBound
-    for place in file.places(of: part.range) {
-      if let other = firstPlaceOfOther(in: place) {
-        let first = start + other - place.lowerBound
+    for range in file.diskRanges(of: part.range) {
+      if let other = startOfOther(in: range) {
+        let first = start + other - range.lowerBound
         if let unit, unit <= first { return (unit, true) }
         return (first, false)
       }
-      start += place.count
+      start += range.count
     }
     return unit.map { ($0, true) }
   }
 
   /// The first byte of a range of the disk that belongs to another file; nil if none does.
-  private func firstPlaceOfOther(in range: Range<Int>) -> Int? {
+  private func startOfOther(in range: Range<Int>) -> Int? {
     let other = taken.firstRange(reachingBehind: range.lowerBound).flatMap {
       $0.overlaps(range) ? max($0.lowerBound, range.lowerBound) : nil
     }
@@ -126,7 +126,7 @@ struct FragmentSearch {
     return FragmentedFile(
       image,
       zip(pieces, ends).map { piece, end in
-        piece.place..<piece.place + max(end - piece.start, 0)
+        piece.diskOffset..<piece.diskOffset + max(end - piece.start, 0)
       })
   }
 
@@ -135,8 +135,8 @@ struct FragmentSearch {
   /// - Parameters:
   ///   - from: the byte of the file up to which it is whole.
   ///   - misfit: where what does not fit begins.
-  ///   - shift: how much the place of the file's end on the disk exceeds its place in the file, if it is known.
-  ///   - couldBegin: whether the bytes at a place of the disk could be those from `misfit` on; a quick answer.
+  ///   - shift: how much the offset of the file's end on the disk exceeds that in the file, if it is known.
+  ///   - couldBegin: whether the bytes at an offset on the disk could be those from `misfit` on; a quick answer.
   ///   - fitting: how many samples and items fit then, one after the other.
   private func next(
     _ pieces: [Piece], from: Int, misfit: Int, _ shift: Int?, couldBegin: @escaping (Int) -> Bool,
@@ -147,42 +147,42 @@ struct FragmentSearch {
     let isBorder = isBorder(of: last)
     for candidates in [breaks.filter(isBorder), breaks.filter { !isBorder($0) }] {
       guard let first = candidates.first else { continue }
-      let place = last.place + first - last.start
+      let end = last.diskOffset + first - last.start
       /// The piece that starts at an offset, and the number of samples and items that fit then. Everything after the
       /// gap is shifted by the same distance, wherever the piece before the gap ends.
       func piece(at target: Int) -> (piece: Piece, count: Int, isCertain: Bool)? {
         guard goesOn() else { return nil }
         let tried = candidates.map { start in
-          let piece = Piece(start: start, place: target + start - first)
+          let piece = Piece(start: start, diskOffset: target + start - first)
           return (piece, count: fitting(pieces + [piece]))
         }
         guard let most = tried.map(\.count).max(), most > 0 else { return nil }
         let right = tried.filter { $0.count == most }.map(\.0)
-        return (right[0], most, isBorder(right[0].start) && isBehindOther(right[0].place))
+        return (right[0], most, isBorder(right[0].start) && isBehindOther(right[0].diskOffset))
       }
       let likely =
-        (Array(likelyTargets(behind: place))
+        (Array(likelyTargets(behind: end))
         + [shift.map { first + $0 }].compactMap { $0 })
         .compactMap(piece)
       if let best = likely.max(by: { $0.count < $1.count }) {
         let isAlone = likely.allSatisfy {
-          $0.piece.place - $0.piece.start == best.piece.place - best.piece.start
+          $0.piece.diskOffset - $0.piece.start == best.piece.diskOffset - best.piece.start
             || $0.count < best.count
         }
         return (best.piece, best.isCertain && isAlone)
       }
       // Wherever the gap is, the sample or item that does not fit is after it, or nearly so.
       guard let late = candidates.last,
-        let places = searches.places(
+        let targets = searches.targets(
           ClusterSearches.Question(
-            pieces: pieces, start: late, shift: shift, clusters: clusters), behind: place,
+            pieces: pieces, start: late, shift: shift, clusters: clusters), behind: end,
           { target in
             (misfit < late || couldBegin(target + misfit - first))
-              && fitting(pieces + [Piece(start: late, place: target + late - first)]) > 0
+              && fitting(pieces + [Piece(start: late, diskOffset: target + late - first)]) > 0
           })
       else { return nil }
-      let middle = places.partitioningIndex { $0 > place }
-      for target in places[middle...] + places[..<middle] where !taken.contains(target) {
+      let middle = targets.partitioningIndex { $0 > end }
+      for target in targets[middle...] + targets[..<middle] where !taken.contains(target) {
         guard let found = piece(at: target) else { continue }
         return (found.piece, found.isCertain)
       }
@@ -192,45 +192,45 @@ struct FragmentSearch {
 
   /// The possible ends of the last piece: the borders of clusters.
   private func breaks(in piece: Piece, from: Int, upTo: Int) -> [Int] {
-    let first = clusters.next(piece.place + max(from - piece.start, 0) + 1)
+    let first = clusters.next(piece.diskOffset + max(from - piece.start, 0) + 1)
     return stride(
-      from: first - piece.place + piece.start, to: upTo, by: clusters.size
+      from: first - piece.diskOffset + piece.start, to: upTo, by: clusters.size
     ).prefix(4096).filter { $0 > piece.start }
   }
 
-  /// Whether another file ends before a place.
-  func isBehindOther(_ place: Int) -> Bool {
+  /// Whether another file ends before an offset.
+  func isBehindOther(_ offset: Int) -> Bool {
     let ranges = taken.ranges
-    let index = ranges.partitioningIndex { $0.upperBound > place }
-    return index > 0 && clusters.next(ranges[index - 1].upperBound) == place
-      && !taken.contains(place)
+    let index = ranges.partitioningIndex { $0.upperBound > offset }
+    return index > 0 && clusters.next(ranges[index - 1].upperBound) == offset
+      && !taken.contains(offset)
   }
 
-  /// Whether a place is one where another file begins, or the end of the disk.
+  /// Whether an offset on the disk is one at which another file begins, or the end of the disk.
   func isBorder(of piece: Piece) -> (Int) -> Bool {
     { start in
-      let place = piece.place + start - piece.start
-      return place >= image.count || heads.contains(place) || taken.contains(place)
+      let offset = piece.diskOffset + start - piece.start
+      return offset >= image.count || heads.contains(offset) || taken.contains(offset)
     }
   }
 
-  /// The free clusters after a place, and those after other files: a file without space continues there.
-  func likelyTargets(behind place: Int) -> some Sequence<Int> {
+  /// The free clusters after an offset, and those after other files: a file without space continues there.
+  func likelyTargets(behind offset: Int) -> some Sequence<Int> {
     let ranges = taken.ranges
-    let middle = ranges.partitioningIndex { clusters.next($0.upperBound) > place }
+    let middle = ranges.partitioningIndex { clusters.next($0.upperBound) > offset }
     let others = [middle..<ranges.count, 0..<middle].lazy.joined().map {
       clusters.next(ranges[$0].upperBound)
     }.filter { $0 < image.count && !taken.contains($0) }
-    let first = [firstFree(from: place + clusters.size)].compactMap { $0 }
+    let first = [firstFree(from: offset + clusters.size)].compactMap { $0 }
     return [AnySequence(first), AnySequence(others)].lazy.joined()
   }
 
-  /// The first cluster from a place on that is of no other file.
-  private func firstFree(from place: Int) -> Int? {
-    var place = place
-    while let range = taken.firstRange(reachingBehind: place), range.contains(place) {
-      place = clusters.next(range.upperBound)
+  /// The first cluster from an offset on that is of no other file.
+  private func firstFree(from offset: Int) -> Int? {
+    var offset = offset
+    while let range = taken.firstRange(reachingBehind: offset), range.contains(offset) {
+      offset = clusters.next(range.upperBound)
     }
-    return place < image.count ? place : nil
+    return offset < image.count ? offset : nil
   }
 }

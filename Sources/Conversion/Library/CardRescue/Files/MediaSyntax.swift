@@ -6,11 +6,11 @@ import ISOBMFF
 /// The form of media data, which shows whether bytes match the tables of their file: other bytes would not have this
 /// form.
 enum MediaSyntax: Hashable, Sendable {
-  /// NAL units with a length before each one, which gives the place of the next (ISO/IEC 14496-15 §4.3.3).
+  /// NAL units with a length before each one, which gives the offset of the next (ISO/IEC 14496-15 §4.3.3).
   case nalUnits(lengthSize: Int)
   /// AV1's units, which state their sizes (AV1 Bitstream & Decoding Process Specification §5.3).
   case openBitstreamUnits
-  /// A JPEG picture.
+  /// A JPEG image.
   case jpeg
 
   /// The form of the samples or items that a sample entry or a property describes; nil if it cannot be checked.

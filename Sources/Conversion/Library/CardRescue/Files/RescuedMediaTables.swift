@@ -3,7 +3,7 @@ import HEIF
 import ISOBMFF
 import Movie
 
-/// The places of the media that the tables of a file state.
+/// The offsets of the media that the tables of a file state.
 struct RescuedMediaTables {
   /// Samples and items that show their form, in the order of the file.
   private(set) var parts: [MediaPart] = []
@@ -23,14 +23,14 @@ struct RescuedMediaTables {
     let photo = HEIFFile(file)
     if let movie { take(movie, count) }
     if let photo, movie == nil || !photo.items.isEmpty { take(photo) }
-    // Pictures in the minimised form have their data in their description.
+    // Images in the minimised form have their data in their description.
     if movie == nil, photo == nil, HEIFFile(minimized: file) == nil {
       problem = "has no description of its media"
     }
     if problem == nil, file.boxes.contains(where: \.hasOtherBytesInDescription) {
       problem = "has other bytes in the description of its media"
     }
-    if problem == nil, let range, range.upperBound > count { problem = "is cut off" }
+    if problem == nil, let range, range.upperBound > count { problem = "is truncated" }
     parts.sort { $0.range.lowerBound < $1.range.lowerBound }
   }
 
@@ -49,10 +49,10 @@ struct RescuedMediaTables {
 
   private mutating func take(_ movie: MovieFile, _ count: Int) {
     for track in movie.tracks {
-      if track.samples.count < track.sampleCount { problem = "has samples without a place" }
+      if track.samples.count < track.sampleCount { problem = "has samples without an offset" }
       let forms = track.sampleEntries.map { MediaSyntax($0.children, type: $0.type) }
       guard forms.contains(where: { $0 != nil }) else {
-        // Uncompressed sound has very many samples, and none of them has a form that can be checked.
+        // Uncompressed audio has very many samples, and none of them has a form that can be checked.
         for chunk in track.samples.chunks where chunk.location == .file(0) {
           if let range = chunk.fileRange { add(range, nil) }
         }
@@ -64,7 +64,7 @@ struct RescuedMediaTables {
         // Tables can name any number of samples, and files have bytes for each.
         guard sample.fileRange.upperBound <= count, parts.count < RescuedMediaTables.mostParts
         else {
-          problem = "is cut off"
+          problem = "is truncated"
           break
         }
       }

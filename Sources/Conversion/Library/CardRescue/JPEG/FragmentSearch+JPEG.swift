@@ -1,7 +1,7 @@
 extension FragmentSearch {
-  /// The number of bytes of a picture that have to be read without damage after a gap.
+  /// The number of bytes of an image that have to be read without damage after a gap.
   private static let pictureProof = 1 << 16
-  /// The most bytes that are read to find the pieces of one picture, with each number of gaps.
+  /// The most bytes that are read to find the pieces of one image, with each number of gaps.
   static let mostBytes = 1 << 27
   /// The bytes that each try counts at least.
   private static let tryCost = 1 << 15
@@ -9,14 +9,14 @@ extension FragmentSearch {
   /// At how many clusters before the damage a piece can have ended.
   private static let mostBreaks = 64
 
-  /// A picture whose first piece starts at a place. It continues elsewhere where the bytes are not its own.
+  /// An image whose first piece starts at an offset. It continues elsewhere where the bytes are not its own.
   ///
   /// - Parameters:
   ///   - gaps: the most gaps between its pieces.
   ///   - budget: the number of bytes that may still be read.
   func picture(at start: Int, longest: Int, gaps: Int, _ budget: inout Int) -> Result? {
     guard budget > 0 else { return nil }
-    let piece = Piece(start: 0, place: start)
+    let piece = Piece(start: 0, diskOffset: start)
     return picture(
       [piece], RescuedJPEGReader(file([piece], longest)), longest, true, gaps: gaps, &budget)
   }
@@ -42,13 +42,13 @@ extension FragmentSearch {
     guard let last = pieces.last, gaps > 0 else { return nil }
     let isBorder = isBorder(of: last)
     let borders = marks.filter { isBorder($0.start) }
-    // Bytes that are not of the picture are noticed soon, if they are not of another one.
+    // Bytes that are not of the image are noticed soon, if they are not of another one.
     let others = marks.reversed().filter { !isBorder($0.start) }.prefix(FragmentSearch.mostBreaks)
     for (start, mark) in borders + others {
-      for target in likelyTargets(behind: last.place + start - last.start)
+      for target in likelyTargets(behind: last.diskOffset + start - last.start)
       where !mark.isInScan || pictureData.contains(target) {
         guard budget > 0, goesOn() else { return nil }
-        let next = pieces + [Piece(start: start, place: target)]
+        let next = pieces + [Piece(start: start, diskOffset: target)]
         var resumed = mark
         resumed.go(on: self.file(next, longest))
         var tried = resumed
@@ -66,7 +66,7 @@ extension FragmentSearch {
     return nil
   }
 
-  /// Reads a picture, and keeps the reader at each border of clusters of the last piece.
+  /// Reads an image, and keeps the reader at each border of clusters of the last piece.
   ///
   /// - Returns: whether there is damage, or the run has to stop.
   private func read(
@@ -75,7 +75,8 @@ extension FragmentSearch {
   ) -> Bool {
     guard let last = pieces.last else { return true }
     func border(behind position: Int) -> Int {
-      clusters.next(last.place + max(position - last.start, 0) + 1) - last.place + last.start
+      clusters.next(last.diskOffset + max(position - last.start, 0) + 1) - last.diskOffset
+        + last.start
     }
     var next = border(behind: reader.position)
     while true {

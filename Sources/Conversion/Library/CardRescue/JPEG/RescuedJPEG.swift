@@ -1,22 +1,22 @@
 import FieldCoding
 import Metadata
 
-/// A JPEG file on a disk: its picture, and the data that follows it in the same file.
+/// A JPEG file on a disk: its image, and the data that follows it in the same file.
 struct RescuedJPEG {
   /// The number of bytes.
   private(set) var count: Int
   /// The problem; nil for a complete file.
   private(set) var problem: String?
-  /// Whether there is anything of the picture.
+  /// Whether there is anything of the image.
   private(set) var hasScan: Bool
 
-  /// The pictures of one file: no camera writes more.
+  /// The images of one file: no camera writes more.
   private static let mostParts = 64
   /// Photos have been seen with sixteen in a row. More of them are likelier a piece of another file.
   private static let mostStrayBytes = 64
 
   /// - Parameters:
-  ///   - file: starts with the picture, and has any bytes after it.
+  ///   - file: starts with the image, and has any bytes after it.
   ///   - unit: the start of every other file is a multiple of it.
   init(_ file: FragmentedFile, unit: Int) {
     var picture = RescuedJPEGReader(file)
@@ -46,7 +46,7 @@ struct RescuedJPEG {
   /// The end of the part that starts at the end of the known bytes; nil if there is none.
   private func nextPart(_ file: FragmentedFile, _ unit: Int) -> Int? {
     // Bytes at the start of another file are that file.
-    guard let place = file.place(of: count), place % unit != 0 else { return nil }
+    guard let diskOffset = file.diskOffset(of: count), diskOffset % unit != 0 else { return nil }
     let bytes = file.read(count..<count + 16)
     guard bytes.count == 16 else { return nil }
     if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {

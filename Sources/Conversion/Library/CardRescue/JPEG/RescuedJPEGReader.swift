@@ -1,9 +1,9 @@
 import Metadata
 
-/// Reads a JPEG picture to its end (ISO/IEC 10918-1 §B, §F.2).
+/// Reads a JPEG image to its end (ISO/IEC 10918-1 §B, §F.2).
 ///
-/// The coefficients of a sequential picture are read and not kept: each block has to end and has to have a possible
-/// brightness, and each scan has to have as many blocks as the picture. Bytes of other files fail these checks.
+/// The coefficients of a sequential image are read and not kept: each block has to end and has to have a possible
+/// brightness, and each scan has to have as many blocks as the image. Bytes of other files fail these checks.
 struct RescuedJPEGReader {
   enum Step: Equatable {
     case more
@@ -14,7 +14,7 @@ struct RescuedJPEGReader {
   }
 
   private(set) var reader: DiskReader
-  /// Whether the picture has scans.
+  /// Whether the image has scans.
   private(set) var hasScan = false
 
   private struct Component {
@@ -38,13 +38,13 @@ struct RescuedJPEGReader {
     var unitCount: Int
     var unit = 0
     /// The last DC coefficient of each component. It is the sum of all differences before it, so that the bytes of
-    /// another picture soon lead to one that no picture has.
+    /// another image soon lead to one that no image has.
     var brightness = SIMD4<Int32>()
     /// The largest DC coefficients of the components.
     var brightest: SIMD4<Int32>
   }
 
-  /// Nil for a picture whose scans cannot be read here: a progressive one, for example.
+  /// Nil for an image whose scans cannot be read here: a progressive one, for example.
   private var frame: Frame?
   private var hasFrame = false
   /// The tables of DC coefficients, and then those of AC coefficients.
@@ -60,7 +60,7 @@ struct RescuedJPEGReader {
   /// The most stray bytes before the first scan, which decoders skip.
   private let mostStrayBytes: Int
 
-  /// The picture that starts at a byte of a file.
+  /// The image that starts at a byte of a file.
   init(_ file: FragmentedFile, from start: Int = 0, mostStrayBytes: Int = 0) {
     reader = DiskReader(file, at: start + 2)
     self.mostStrayBytes = mostStrayBytes
@@ -77,7 +77,7 @@ struct RescuedJPEGReader {
   /// Continues in another file with the same bytes up to here.
   mutating func go(on file: FragmentedFile) { reader.file = file }
 
-  /// Reads to the end of the picture, or to the first damage.
+  /// Reads to the end of the image, or to the first damage.
   mutating func finish() -> Step {
     while true {
       let step = next()
@@ -105,17 +105,17 @@ struct RescuedJPEGReader {
       reader.position += 2
     case 0xD9:
       reader.position += 2
-      return hasScan ? .end : .damage("has no picture")
+      return hasScan ? .end : .damage("has no image")
     // SOFn, tables, APPn, comments, and scans.
     case 0xC0...0xCF, 0xDA...0xEF, 0xFE:
-      // Segments that belong before a picture cannot be within one: the bytes are from another file.
+      // Segments that belong before an image cannot be within one: the bytes are from another file.
       guard !hasScan || [0xC4, 0xCC, 0xDA, 0xDB, 0xDC, 0xDD].contains(code) else {
-        return .damage("has another picture's bytes in it")
+        return .damage("has another image's bytes in it")
       }
       return segment(code)
     default:
       return .damage(
-        hasScan ? "has bytes in it that belong to no picture" : "has a wrong marker")
+        hasScan ? "has bytes in it that belong to no image" : "has a wrong marker")
     }
     return .more
   }
@@ -199,15 +199,15 @@ struct RescuedJPEGReader {
       Int(payload[1]) << 8 | Int(payload[2]), Int(payload[3]) << 8 | Int(payload[4])
     )
     let components = (0..<count).map { index in
-      let place = 6 + 3 * index
+      let offset = 6 + 3 * index
       return Component(
-        id: payload[place], horizontal: Int(payload[place + 1] >> 4),
-        vertical: Int(payload[place + 1] & 15), quantisation: Int(payload[place + 2] & 3))
+        id: payload[offset], horizontal: Int(payload[offset + 1] >> 4),
+        vertical: Int(payload[offset + 1] & 15), quantisation: Int(payload[offset + 2] & 3))
     }
     guard width > 0,
       components.allSatisfy({ (1...4).contains($0.horizontal) && (1...4).contains($0.vertical) })
     else { return false }
-    // Baseline and extended sequential pictures; a height of 0 comes with a DNL segment.
+    // Baseline and extended sequential images; a height of 0 comes with a DNL segment.
     if code == 0xC0 || code == 0xC1, height > 0 {
       frame = Frame(
         depth: Int(payload[0]), width: width, height: height, components: components)
@@ -280,12 +280,12 @@ struct RescuedJPEGReader {
       guard let dc = tables[block.dc], let ac = tables[block.ac], let difference = read(dc, ac),
         case let brightness = scan.brightness[block.component] &+ difference,
         brightness.magnitude <= scan.brightest[block.component].magnitude
-      else { return .damage("has bytes in it that do not belong to this picture") }
+      else { return .damage("has bytes in it that do not belong to this image") }
       scan.brightness[block.component] = brightness
     }
     scan.unit += 1
     if scan.unit == scan.unitCount {
-      guard skipToNextMarker() else { return .damage("has more bytes than its picture needs") }
+      guard skipToNextMarker() else { return .damage("has more bytes than its image needs") }
       self.scan = nil
     } else {
       self.scan = scan

@@ -6,7 +6,7 @@ import ISOBMFF
 struct UnjoinedFile {
   let head: DiskFileHead
   let problem: String
-  /// For each number of gaps: the number of bytes that the search for the pieces of a picture may still read.
+  /// For each number of gaps: the number of bytes that the search for the pieces of an image may still read.
   var budgets = [Int](repeating: FragmentSearch.mostBytes, count: FragmentSearch.mostGaps + 1)
   /// For each number of gaps: how many files were joined, and whole disks searched, before the last search.
   var searches = [Int?](repeating: nil, count: FragmentSearch.mostGaps + 1)
@@ -21,10 +21,10 @@ struct UnjoinedFile {
 extension CardRescue {
   func joinPieces() throws(SystemError) {
     let heads = Set(scan.heads.map(\.offset))
-    let pictureData = PictureDataPlaces(image)
+    let pictureData = ScanDataOffsets(image)
     let searches = ClusterSearches(image)
     var knownCount = 0
-    // Few gaps are likelier than many, and other pictures' bytes can look right for a while. The bytes of one file show
+    // Few gaps are likelier than many, and other images' bytes can look right for a while. The bytes of one file show
     // the ends of the pieces of another, so each file that is found begins the search anew.
     var gaps = 1
     while gaps <= FragmentSearch.mostGaps, goesOn() {
@@ -55,9 +55,9 @@ extension CardRescue {
 
   /// Joins the pieces of a file, and writes it. False if that is not possible.
   ///
-  /// - Parameter gaps: the most gaps between the pieces of a picture.
+  /// - Parameter gaps: the most gaps between the pieces of an image.
   private func join(
-    _ file: inout UnjoinedFile, gaps: Int, _ heads: Set<Int>, _ pictureData: PictureDataPlaces,
+    _ file: inout UnjoinedFile, gaps: Int, _ heads: Set<Int>, _ pictureData: ScanDataOffsets,
     _ searches: ClusterSearches
   ) throws(SystemError) -> Bool {
     let head = file.head
@@ -104,13 +104,13 @@ extension CardRescue {
     }
     guard let media = layout.first("mdat"), media.range.upperBound == layout.end else { return nil }
     // The description is somewhere else: it names the media that is here, from its first byte on.
-    for place in scan.descriptions where !search.taken.contains(place) {
-      let ending = RescuedBoxes(FragmentedFile(image, [place..<image.count]))
+    for offset in scan.descriptions where !search.taken.contains(offset) {
+      let ending = RescuedBoxes(FragmentedFile(image, [offset..<image.count]))
       guard let moov = ending.parts.first, moov.type == "moov", moov.range.count < 1 << 28 else {
         continue
       }
       let source = ByteSource(
-        image.read(place..<place + moov.range.count),
+        image.read(offset..<offset + moov.range.count),
         pieces: [ByteSource.Piece(start: 0, fileOffset: count)])
       let tables = RescuedMediaTables(BoxFile(source.bytes), count: count)
       guard tables.problem == nil, let range = tables.range,
@@ -119,7 +119,7 @@ extension CardRescue {
         range.upperBound <= count,
         let result = search.file(
           at: head.offset, count: count, parts: tables.parts,
-          ending: place..<place + ending.end)
+          ending: offset..<offset + ending.end)
       else { continue }
       return result
     }

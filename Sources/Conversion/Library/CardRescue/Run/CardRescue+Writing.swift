@@ -42,9 +42,9 @@ extension CardRescue {
       if proof == "file system", let problem = RescuedJPEG(file, unit: DiskImage.sector).problem {
         return problem
       }
-      // A progressive picture has an end, whatever its scans are.
+      // A progressive image has an end, whatever its scans are.
       return JPEGSegments(bytes).scanProblem == nil
-        ? nil : "has bytes in it that do not belong to this picture"
+        ? nil : "has bytes in it that do not belong to this image"
     case .boxes:
       let boxes = BoxFile(bytes)
       let tables = RescuedMediaTables(boxes, count: file.count)
@@ -61,16 +61,16 @@ extension CardRescue {
   }
 
   /// Whether a file starts in the media of another one, at bytes whose form shows nothing: media of known form has no such
-  /// bytes, and a file that was cut off takes the next ones for its media.
+  /// bytes, and a file that was truncated takes the next ones for its media.
   private func hasOtherFile(
     in file: FragmentedFile, _ boxes: BoxFile, _ tables: RescuedMediaTables
   ) -> Bool {
-    guard let place = file.pieces.first else { return false }
+    guard let piece = file.pieces.first else { return false }
     let media = boxes.boxes.filter { $0.type == "mdat" }.compactMap(\.source).map {
       $0.fileOffset..<$0.fileOffset + $0.count
     }
-    return scan.heads(in: place.lowerBound + 1..<place.upperBound).contains { head in
-      let offset = head.offset - place.lowerBound
+    return scan.heads(in: piece.lowerBound + 1..<piece.upperBound).contains { head in
+      let offset = head.offset - piece.lowerBound
       return head.kind == .boxes && !tables.hasPart(at: offset)
         && file.read(offset + 4..<offset + 8).elementsEqual("ftyp".utf8)
         && media.contains { $0.contains(offset) }
@@ -139,8 +139,8 @@ extension CardRescue {
       found.file = name
       let path = "\(folder.path)/\(name)"
       let parent = try folder.folder(of: path)
-      if try PathKind(parent.place(of: path)) == .nothing {
-        try output.commit(as: parent.place(of: path), replacing: false, of: [])
+      if try PathKind(parent.systemPath(of: path)) == .nothing {
+        try output.commit(as: parent.systemPath(of: path), replacing: false, of: [])
         break
       }
       // A run that was stopped had written the file, and not the line.

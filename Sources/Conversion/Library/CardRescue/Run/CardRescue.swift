@@ -16,24 +16,24 @@ package final class CardRescue {
   private let volumes: [Volume]
   /// The ranges of complete files that were found.
   private(set) var taken = RangeSet<Int>()
-  /// The places of broken files that earlier runs have written.
+  /// The offsets of broken files that earlier runs have written.
   private(set) var broken: Set<Int> = []
   var names: Set<String> = []
   /// The last number of each name that several files would have.
   var numbers: [String: Int] = [:]
   /// Files that are not in one piece, or not whole.
   var open: [UnjoinedFile] = []
-  /// The names of deleted files, by their places.
+  /// The names of deleted files, by their offsets.
   private(set) var deleted: [Int: Volume.File] = [:]
-  /// Existing files whose content is not right, by their places.
+  /// Existing files whose content is not right, by their offsets.
   private(set) var misfits: [Int: (path: String?, bytes: FragmentedFile)] = [:]
-  /// The places of deleted files that still begin as photos and movies do, in ascending order.
+  /// The offsets of deleted files that still begin as photos and movies do, in ascending order.
   private(set) var deletedHeads: [Int] = []
-  /// The first place of the scan that was not examined yet.
+  /// The first offset that was not examined yet.
   private var next = 0
   /// The position that the scan has to reach for that.
   private var due = 0
-  /// The grids that the places of files suggest, and how many places those were.
+  /// The grids that the offsets of files suggest, and how many files those were.
   private var suggested: (grids: [ClusterGrid], count: Int)?
   /// Is called for each file.
   let report: (RescuedFile) -> Void
@@ -149,7 +149,7 @@ package final class CardRescue {
         guard pieces.count > 1, bytes.count == file.count,
           let head = DiskFileHead(bytes.read(0..<64), at: 0, offset: start)
         else { continue }
-        // Only JPEG pictures are decoded up to their end.
+        // Only JPEG images are decoded up to their end.
         _ = try write(
           bytes, head, proof: "file system", state: .joined, isCertain: head.kind == .jpeg)
       }
@@ -221,12 +221,12 @@ package final class CardRescue {
     return tables(of: rest.prefix(layout.end), layout, count: layout.end)?.range?.upperBound
   }
 
-  /// The clusters of the file system at a place; without one, the sizes that the places of files suggest, the likeliest
+  /// The clusters of the file system at an offset; without one, the sizes that the offsets of files suggest, the likeliest
   /// first.
-  func clusters(at place: Int) -> [ClusterGrid] {
-    if let volume = volumes.first(where: { $0.range.contains(place) }) { return [volume.clusters] }
+  func clusters(at offset: Int) -> [ClusterGrid] {
+    if let volume = volumes.first(where: { $0.range.contains(offset) }) { return [volume.clusters] }
     let count = scan.heads.count
-    // Twice as many places say more, and a few do not.
+    // Twice as many files say more, and a few do not.
     if let suggested, count < 2 * suggested.count,
       scan.end < image.count || count == suggested.count
     {

@@ -102,14 +102,14 @@ package final class RescueJournal {
 
   /// Records how far the disk was examined, and the files that were found since `earlier`.
   func append(_ scan: DiskScan, since earlier: DiskScan) throws(SystemError) {
-    func places(_ kind: DiskFileHead.Kind) -> JSONValue {
+    func offsets(_ kind: DiskFileHead.Kind) -> JSONValue {
       .array(
         scan.heads.dropFirst(earlier.heads.count).filter { $0.kind == kind }.map { .int($0.offset) }
       )
     }
     try append(
       .object([
-        ("scanned", .int(scan.end)), ("boxes", places(.boxes)), ("jpeg", places(.jpeg)),
+        ("scanned", .int(scan.end)), ("boxes", offsets(.boxes)), ("jpeg", offsets(.jpeg)),
         (
           "descriptions",
           .array(scan.descriptions.dropFirst(earlier.descriptions.count).map { .int($0) })

@@ -18,21 +18,21 @@ struct RescueName {
   }
 
   private static func stem(_ facts: MediaFacts, at offset: Int) -> String {
-    var words: [String] = []
+    var parts: [String] = []
     if let time = facts.captureTime, let milliseconds = time.local ?? time.universal,
       milliseconds > 0
     {
       // Seconds from the start of 1904 to that of 1970.
       let text = Date1904.text(UInt64(milliseconds / 1000) + Date1904.startOf1970)
-      words += text.split(separator: " ").prefix(2).map {
+      parts += text.split(separator: " ").prefix(2).map {
         String($0.map { $0 == ":" ? "." : $0 })
       }
     }
-    if let model = facts.model.map(plain), !model.isEmpty { words.append(model) }
-    if words.isEmpty {
-      words = ["at", zeroPadded(String(offset, radix: 16, uppercase: true), to: 10)]
+    if let model = facts.model.map(plain), !model.isEmpty { parts.append(model) }
+    if parts.isEmpty {
+      parts = ["at", zeroPadded(String(offset, radix: 16, uppercase: true), to: 10)]
     }
-    return words.joined(separator: " ")
+    return parts.joined(separator: " ")
   }
 
   /// A text as a part of a name: a file can say anything.

@@ -8,7 +8,7 @@ package struct DiskFileHead: Equatable, Hashable, Sendable {
     case jpeg
   }
 
-  /// The place on the disk.
+  /// The offset on the disk.
   package var offset: Int
   package var kind: Kind
 
@@ -47,7 +47,7 @@ package struct DiskFileHead: Equatable, Hashable, Sendable {
     kind = .boxes
   }
 
-  /// The second marker of a JPEG picture: APPn, DQT, SOF, DHT, COM.
+  /// The second marker of a JPEG image: APPn, DQT, SOF, DHT, COM.
   private static let markers: Set<UInt8> = Set(0xE0...0xEF).union([
     0xC0, 0xC2, 0xC4, 0xDB, 0xDD, 0xFE,
   ])

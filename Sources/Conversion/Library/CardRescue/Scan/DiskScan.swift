@@ -6,18 +6,18 @@ package struct DiskScan: Sendable {
   package var end = 0
   /// The candidates in ascending order.
   package var heads: [DiskFileHead] = []
-  /// The places where `moov` boxes start, anywhere on the disk.
+  /// The offsets at which `moov` boxes start, anywhere on the disk.
   package var descriptions: [Int] = []
 
   package init() {}
 
-  /// The first place after another one where a file could start.
-  func nextHead(behind place: Int) -> DiskFileHead? {
-    let index = heads.partitioningIndex { $0.offset > place }
+  /// The first offset after another one at which a file could start.
+  func nextHead(behind offset: Int) -> DiskFileHead? {
+    let index = heads.partitioningIndex { $0.offset > offset }
     return index < heads.count ? heads[index] : nil
   }
 
-  /// The places of a range where a file could start.
+  /// The offsets in a range at which a file could start.
   func heads(in range: Range<Int>) -> ArraySlice<DiskFileHead> {
     heads[heads.partitioningIndex { $0.offset >= range.lowerBound }...].prefix {
       $0.offset < range.upperBound

@@ -10,8 +10,8 @@ struct AllocationTable {
   let clusters: ClusterGrid
   let clusterCount: Int
 
-  /// The place of a cluster by its number: the first is 2. Nil if there is no cluster with that number.
-  func place(of cluster: Int) -> Range<Int>? {
+  /// The range of a cluster by its number: the first is 2. Nil if there is no cluster with that number.
+  func range(of cluster: Int) -> Range<Int>? {
     guard cluster >= 2, cluster < clusterCount + 2 else { return nil }
     let start = clusters.start + (cluster - 2) * clusters.size
     return start..<start + clusters.size
@@ -23,26 +23,26 @@ struct AllocationTable {
   ///   - first: the number of its first cluster.
   ///   - count: the number of bytes that is sufficient.
   func chain(_ first: Int, count: Int = .max) -> [Range<Int>] {
-    var places: [Range<Int>] = []
+    var ranges: [Range<Int>] = []
     var cluster = first
     var length = 0
     // A chain that is a circle is longer than the disk.
-    while let place = place(of: cluster), length < count, length <= clusterCount * clusters.size {
-      if let last = places.last, last.upperBound == place.lowerBound {
-        places[places.count - 1] = last.lowerBound..<place.upperBound
+    while let range = range(of: cluster), length < count, length <= clusterCount * clusters.size {
+      if let last = ranges.last, last.upperBound == range.lowerBound {
+        ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
       } else {
-        places.append(place)
+        ranges.append(range)
       }
-      length += place.count
+      length += range.count
       cluster = next(cluster)
     }
-    return places
+    return ranges
   }
 
   private func next(_ cluster: Int) -> Int {
     let bit = cluster * bits
-    let place = start + bit / 8
-    let number = LittleEndian(Array(image.readFew(place..<place + 4))).number(0, 4)
+    let offset = start + bit / 8
+    let number = LittleEndian(Array(image.readFew(offset..<offset + 4))).number(0, 4)
     return number >> (bit % 8) & mask
   }
 }

@@ -26,10 +26,10 @@ struct ExFATVolume {
 
   private init(table: AllocationTable) { self.table = table }
 
-  private mutating func readFolder(_ places: [Range<Int>], _ path: String, _ depth: Int) {
+  private mutating func readFolder(_ ranges: [Range<Int>], _ path: String, _ depth: Int) {
     folders += 1
     guard depth < Volume.depth, folders < Volume.mostFolders else { return }
-    let folder = FragmentedFile(table.image, places)
+    let folder = FragmentedFile(table.image, ranges)
     var entry = Entry()
     for position in stride(from: 0, to: min(folder.count, 1 << 28), by: 32) {
       let bytes = LittleEndian(folder.read(position..<position + 32))
@@ -69,7 +69,7 @@ struct ExFATVolume {
   }
 
   private mutating func add(_ entry: Entry, _ path: String, _ depth: Int) {
-    guard entry.nameCount > 0, let start = table.place(of: entry.first)?.lowerBound,
+    guard entry.nameCount > 0, let start = table.range(of: entry.first)?.lowerBound,
       entry.count > 0,
       entry.count <= table.image.count
     else { return }

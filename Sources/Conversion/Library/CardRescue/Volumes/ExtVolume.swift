@@ -1,13 +1,13 @@
 /// ext2, ext3 and ext4 (Linux kernel documentation, Data Structures and Algorithms). The files have no names here:
-/// their inodes state their places.
+/// their inodes state their ranges.
 struct ExtVolume {
   private let image: DiskImage
   private let start: Int
   private let block: Int
 
   static func read(_ image: DiskImage, _ range: Range<Int>) -> Volume? {
-    let place = range.lowerBound + 1024
-    let head = LittleEndian(image.read(place..<place + 1024))
+    let offset = range.lowerBound + 1024
+    let head = LittleEndian(image.read(offset..<offset + 1024))
     // s_magic, s_log_block_size
     guard head.number(56, 2) == 0xEF53, head.number(24, 4) <= 6 else { return nil }
     let block = 1024 << head.number(24, 4)
@@ -24,8 +24,8 @@ struct ExtVolume {
     var files: [Volume.File] = []
     let descriptors = range.lowerBound + (head.number(20, 4) + 1) * block
     for group in 0..<(blocks + perGroup - 1) / perGroup {
-      let place = descriptors + group * descriptorSize
-      let descriptor = LittleEndian(image.read(place..<place + descriptorSize))
+      let offset = descriptors + group * descriptorSize
+      let descriptor = LittleEndian(image.read(offset..<offset + descriptorSize))
       let table =
         descriptor.number(8, 4) | (descriptorSize >= 64 ? descriptor.number(40, 4) << 32 : 0)
       // bg_itable_unused: inodes at the end of the table that were never used.
@@ -68,8 +68,8 @@ struct ExtVolume {
     for run in runs {
       // A hole, or a run that was set aside: no camera writes them.
       guard run.first == next, run.block > 0 else { return nil }
-      let place = start + run.block * block
-      pieces.append(place..<place + run.count * block)
+      let offset = start + run.block * block
+      pieces.append(offset..<offset + run.count * block)
       next = run.first + run.count
     }
     guard next * block >= count else { return nil }
@@ -102,9 +102,9 @@ struct ExtVolume {
             block: bytes.number(entry + 6, 2) << 32 | bytes.number(entry + 8, 4)))
       } else {
         let child = bytes.number(entry + 8, 2) << 32 | bytes.number(entry + 4, 4)
-        let place = start + child * block
-        guard child > 0, place < image.count else { continue }
-        addExtents(image.read(place..<place + block), &runs, level + 1)
+        let offset = start + child * block
+        guard child > 0, offset < image.count else { continue }
+        addExtents(image.read(offset..<offset + block), &runs, level + 1)
       }
     }
   }
@@ -123,9 +123,9 @@ struct ExtVolume {
       index += 1
       return
     }
-    let place = start + number * block
-    guard number > 0, place < image.count else { return }
-    let table = LittleEndian(image.read(place..<place + block))
+    let offset = start + number * block
+    guard number > 0, offset < image.count else { return }
+    let table = LittleEndian(image.read(offset..<offset + block))
     for entry in 0..<block / 4 {
       addBlocks(table.number(4 * entry, 4), level - 1, &index, &runs, count)
     }

@@ -42,10 +42,10 @@ struct FATVolume {
 
   private init(table: AllocationTable) { self.table = table }
 
-  private mutating func readFolder(_ places: [Range<Int>], _ path: String, _ depth: Int) {
+  private mutating func readFolder(_ ranges: [Range<Int>], _ path: String, _ depth: Int) {
     folders += 1
     guard depth < Volume.depth, folders < Volume.mostFolders else { return }
-    let folder = FragmentedFile(table.image, places)
+    let folder = FragmentedFile(table.image, ranges)
     var longName: [UInt16] = []
     for position in stride(from: 0, to: min(folder.count, 1 << 21), by: 32) {
       let entry = LittleEndian(folder.read(position..<position + 32))
@@ -67,7 +67,7 @@ struct FATVolume {
       let (size, path) = (entry.number(28, 4), "\(path)/\(name)")
       if attributes & 0x10 != 0 {
         if !isDeleted { readFolder(table.chain(first, count: 1 << 21), path, depth + 1) }
-      } else if size > 0, let start = table.place(of: first)?.lowerBound {
+      } else if size > 0, let start = table.range(of: first)?.lowerBound {
         let pieces = isDeleted ? [start..<start + size] : table.chain(first, count: size)
         files.append(
           Volume.File(

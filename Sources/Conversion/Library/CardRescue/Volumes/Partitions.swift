@@ -17,8 +17,8 @@ enum Partitions {
     let (start, count, size) = (header.number(72, 8), header.number(80, 4), header.number(84, 4))
     guard start > 0, start < image.count / 512, (128...4096).contains(size) else { return [] }
     return (0..<min(count, 128)).compactMap { index in
-      let place = start * 512 + index * size
-      let entry = LittleEndian(image.read(place..<place + 128))
+      let offset = start * 512 + index * size
+      let entry = LittleEndian(image.read(offset..<offset + 128))
       let (first, last) = (entry.number(32, 8), entry.number(40, 8))
       guard first > 0, last >= first, last < Int.max / 1024 else { return nil }
       return range(first, last - first + 1, image)

@@ -21,7 +21,7 @@ public struct ContentCredentialsBox: BoxContainer {
     guard ["manifest", "original", "update"].contains(purpose.string) else {
       return try f.bytes("data", &data, count: .toEnd)
     }
-    try f.place(64, "merkle_offset", &merkleOffset, .position(from: .file))
+    try f.offset(64, "merkle_offset", &merkleOffset, .position(from: .file))
     try f.boxes(&children)
   }
 }

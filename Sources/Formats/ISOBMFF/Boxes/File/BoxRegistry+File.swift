@@ -11,7 +11,7 @@ extension BoxRegistry {
     .box(ProgressiveDownloadInfoBox.self, .optional(in: .file)),
     .data(
       "mdat", "MediaDataBox", "ISO/IEC 14496-12 §8.1.1",
-      because: "it holds the bytes of samples and items, which other boxes place",
+      because: "it holds the bytes of samples and items, which other boxes refer to",
       .any(in: .file, "mpvd")),
     .box(IdentifiedMediaDataBox.self, .any(in: .file)),
     .data("free", "FreeSpaceBox", "ISO/IEC 14496-12 §8.1.2", because: "its content is unused"),

@@ -81,7 +81,7 @@ public struct TrackFragmentHeaderBox: BoxBody {
     try f.uint(32, "track_ID", &trackID)
     try f.uint(
       64, "base_data_offset", &baseDataOffset, if: header.has(0x1),
-      as: .place(.position(from: .file)))
+      as: .offset(.position(from: .file)))
     try f.uint(32, "sample_description_index", &sampleDescriptionIndex, if: header.has(0x2))
     try f.uint(32, "default_sample_duration", &defaultSampleDuration, if: header.has(0x8))
     try f.uint(32, "default_sample_size", &defaultSampleSize, if: header.has(0x10))

@@ -47,10 +47,10 @@ public struct SampleAuxiliaryInformationOffsetsBox: BoxBody {
   }
 
   private var columns: [FieldTable.Column] {
-    [.place(header.version == 0 ? 32 : 64, "offset", .position(from: .sampleData))]
+    [.offset(header.version == 0 ? 32 : 64, "offset", .position(from: .sampleData))]
   }
 
-  public var withWiderPlaces: (any BoxBody)? {
+  public var withWiderOffsets: (any BoxBody)? {
     guard header.version == 0 else { return nil }
     var wider = self
     wider.header.version = 1

@@ -19,7 +19,7 @@ public struct SegmentIndexBox: BoxBody {
     try f.uint(32, "timescale", &timescale)
     let bits = header.version == 0 ? 32 : 64
     try f.uint(bits, "earliest_presentation_time", &earliestPresentationTime)
-    try f.place(bits, "first_offset", &firstOffset, .position(from: .endOfBox))
+    try f.offset(bits, "first_offset", &firstOffset, .position(from: .endOfBox))
     try f.reserved(16)
     try f.table(
       "references", &references, count: .bits(16, "reference_count"),
@@ -29,12 +29,12 @@ public struct SegmentIndexBox: BoxBody {
   /// The columns of ``references``.
   public static let referenceColumns: [FieldTable.Column] = [
     .uint(1, "reference_type"),
-    .place(31, "referenced_size", .position(from: .placeBefore)),
+    .offset(31, "referenced_size", .position(from: .previousOffset)),
     .uint(32, "subsegment_duration"),
     .uint(1, "starts_with_SAP"), .uint(3, "SAP_type"), .uint(28, "SAP_delta_time"),
   ]
 
-  public var withWiderPlaces: (any BoxBody)? {
+  public var withWiderOffsets: (any BoxBody)? {
     guard header.version == 0 else { return nil }
     var wider = self
     wider.header.version = 1
@@ -60,7 +60,7 @@ public struct SubsegmentIndexBox: BoxBody {
       try f.table(
         "ranges", &ranges, count: .bits(32, "range_count"),
         columns: [
-          .uint(8, "level"), .place(24, "range_size", .position(from: .subsegments)),
+          .uint(8, "level"), .offset(24, "range_size", .position(from: .subsegments)),
         ])
     }
   }
@@ -103,14 +103,14 @@ public struct TrackFragmentRandomAccessBox: BoxBody {
   public var columns: [FieldTable.Column] {
     let bits = header.version == 1 ? 64 : 32
     return [
-      .uint(bits, "time"), .place(bits, "moof_offset", .position(from: .file)),
+      .uint(bits, "time"), .offset(bits, "moof_offset", .position(from: .file)),
       .uint(8 * (Int(lengthSizeOfTrafNum) + 1), "traf_number"),
       .uint(8 * (Int(lengthSizeOfTrunNum) + 1), "trun_number"),
       .uint(8 * (Int(lengthSizeOfSampleNum) + 1), "sample_delta"),
     ]
   }
 
-  public var withWiderPlaces: (any BoxBody)? {
+  public var withWiderOffsets: (any BoxBody)? {
     guard header.version == 0 else { return nil }
     var wider = self
     wider.header.version = 1
@@ -131,7 +131,7 @@ public struct MovieFragmentRandomAccessOffsetBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
-    try f.place(32, "parent_size", &parentSize, .size(of: .parent))
+    try f.offset(32, "parent_size", &parentSize, .size(of: .parent))
   }
 }
 

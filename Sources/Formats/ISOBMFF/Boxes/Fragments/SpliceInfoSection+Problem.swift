@@ -6,7 +6,7 @@ extension SpliceInfoSection {
     }
     // The length is in the last 12 bits of the first three bytes (SCTE 35 §9.6).
     let length = Int(bytes[1] & 0xF) << 8 | Int(bytes[2])
-    guard let section = bytes.part(0..<3 + length) else { return "is cut off" }
+    guard let section = bytes.part(0..<3 + length) else { return "is truncated" }
     return checksum(section) == 0 ? nil : "has a wrong checksum: readers ignore it"
   }
 

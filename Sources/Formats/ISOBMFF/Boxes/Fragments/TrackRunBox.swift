@@ -33,7 +33,7 @@ public struct TrackRunBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1, flags: Self.flags)
-    if !header.has(0x1), let offset = try f.impliedPlace(.position(from: .sampleData)) {
+    if !header.has(0x1), let offset = try f.impliedOffset(.position(from: .sampleData)) {
       header.flags |= 0x1
       dataOffset = Int32(truncatingIfNeeded: offset)
     }
@@ -41,7 +41,7 @@ public struct TrackRunBox: BoxBody {
     try f.uint(32, "sample_count", &count)
     if header.has(0x1) {
       var offset = dataOffset ?? 0
-      try f.int(32, "data_offset", &offset, as: .place(.position(from: .sampleData)))
+      try f.int(32, "data_offset", &offset, as: .offset(.position(from: .sampleData)))
       dataOffset = offset
     } else {
       dataOffset = nil

@@ -20,7 +20,7 @@ public struct ExtraDataBox: BoxBody {
   }
 }
 
-/// The place of data for forward error correction in its block (RFC 5052).
+/// The position of data for forward error correction in its block (RFC 5052).
 public struct FECInformationBox: BoxBody {
   public static let type: FourCC = "feci"
   public static let specification = "ISO/IEC 14496-12 §9"

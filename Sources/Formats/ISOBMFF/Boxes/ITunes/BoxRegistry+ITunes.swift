@@ -36,7 +36,7 @@ extension BoxRegistry {
     ("©ope", "original artist"), ("©prd", "producer"), ("©pub", "publisher"),
     ("©sne", "sound engineer"), ("©sol", "soloist"), ("©st3", "subtitle"),
     ("©too", "encoder"), ("©trk", "track"), ("©wrk", "work"), ("©wrt", "writer"),
-    ("©xpd", "executive producer"), ("©xyz", "place (ISO 6709)"),
+    ("©xpd", "executive producer"), ("©xyz", "location (ISO 6709)"),
   ].map { type, title in
     .box(type, title, "iTunes metadata", MetadataItemBox.self, .any(in: "ilst"))
   }

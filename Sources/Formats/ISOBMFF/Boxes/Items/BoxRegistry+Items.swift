@@ -20,7 +20,7 @@ extension BoxRegistry {
     .box(ItemPropertyAssociationBox.self, .some(in: "iprp")),
     .data(
       "idat", "ItemDataBox", "ISO/IEC 14496-12 §8.11.11",
-      because: "it holds the bytes of items, which iloc places", .optional(in: "meta")),
+      because: "it holds the bytes of items, which iloc refers to", .optional(in: "meta")),
     .box(XMLBox.self, .any(in: "meta", .file)),
     .box(BinaryXMLBox.self, .optional(in: "meta")),
     .box(MD5IntegrityBox.self, .any(in: "meta")),

@@ -28,7 +28,7 @@ public struct ItemLocationBox: BoxBody {
     public init() {}
 
     /// The origin of ``baseOffset``.
-    var origin: Place.Origin {
+    var origin: OffsetField.Origin {
       switch constructionMethod {
       case 0: dataReferenceIndex == 0 ? .file : .otherFile
       case 1: .itemData
@@ -71,7 +71,7 @@ public struct ItemLocationBox: BoxBody {
           as: .names(ItemLocationBox.constructionMethods))
       }
       try f.uint(16, "data_reference_index", &item.dataReferenceIndex)
-      try f.place(
+      try f.offset(
         8 * Int(sizes.baseOffset), "base_offset", &item.baseOffset,
         .base(from: item.origin, reach: item.extents.first?.offset ?? 0))
 
@@ -81,7 +81,7 @@ public struct ItemLocationBox: BoxBody {
           try f.uint(8 * Int(sizes.index), "item_reference_index", &extent.referenceIndex)
         }
         let length = extent.length > 0 ? Int(exactly: extent.length) : nil
-        try f.place(
+        try f.offset(
           8 * Int(sizes.offset), "extent_offset", &extent.offset,
           .position(from: .base, length: length))
         try f.uint(8 * Int(sizes.length), "extent_length", &extent.length)
@@ -91,7 +91,7 @@ public struct ItemLocationBox: BoxBody {
 
   /// The same with offsets of 4 or 8 bytes and without bases, because a base can be too narrow, or after an extent that
   /// was moved separately.
-  public var withWiderPlaces: (any BoxBody)? {
+  public var withWiderOffsets: (any BoxBody)? {
     var wider = self
     for index in items.indices {
       let base = items[index].baseOffset

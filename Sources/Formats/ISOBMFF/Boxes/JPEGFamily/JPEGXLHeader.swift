@@ -4,7 +4,7 @@ public struct JPEGXLHeader: Equatable, Sendable {
   public private(set) var width = 0
   /// The height of the shown picture, in pixels.
   public private(set) var height = 0
-  /// How the picture is turned and mirrored, as in Exif.
+  /// How the picture is rotated and mirrored, as in Exif.
   public private(set) var orientation = 1
   /// The bits of a sample of colour.
   public private(set) var bitsPerSample = 8

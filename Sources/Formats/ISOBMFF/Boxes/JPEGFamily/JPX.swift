@@ -47,7 +47,7 @@ public struct ReaderRequirementsBox: BoxBody {
   }
 }
 
-/// UUIDs that are explained at the address in the next box.
+/// UUIDs that are explained at the URL in the next box.
 public struct UUIDListBox: BoxBody {
   public static let type: FourCC = "ulst"
   public static let specification = "ISO/IEC 15444-1 §I.7.3.1"

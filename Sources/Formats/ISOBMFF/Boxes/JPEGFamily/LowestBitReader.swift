@@ -42,7 +42,7 @@ struct LowestBitReader {
   mutating func flag(_ name: String) throws(FieldError) -> Bool {
     let start = position
     let value = try bits(1) == 1
-    sink?.field(name, .flag(value), bits: place(from: start))
+    sink?.field(name, .flag(value), bits: range(from: start))
     return value
   }
 
@@ -68,7 +68,7 @@ struct LowestBitReader {
     let (exponent, fraction) = (Int(value >> 10 & 31), Float(value & 0x3FF) / 1024)
     let size = exponent == 0 ? fraction * 0x1p-14 : (1 + fraction) * Float.power(exponent - 15)
     let number = value >> 15 == 1 ? -size : size
-    sink?.field(name, .uint(UInt64(number.bitPattern), .float), bits: place(from: start))
+    sink?.field(name, .uint(UInt64(number.bitPattern), .float), bits: range(from: start))
   }
 
   /// Bytes of text.
@@ -76,15 +76,15 @@ struct LowestBitReader {
     let start = position
     var text: [UInt8] = []
     for _ in 0..<count { text.append(UInt8(truncatingIfNeeded: try bits(8))) }
-    sink?.field(name, .text(Text(bytes: text)), bits: place(from: start))
+    sink?.field(name, .text(Text(bytes: text)), bits: range(from: start))
   }
 
   /// A part with its own fields.
   mutating func within(
     _ name: String, _ body: (inout LowestBitReader) throws(FieldError) -> Void
   ) throws(FieldError) {
-    let place = bytes.fileOffset + position / 8
-    let group = FieldGroup(name: name, fileRange: place..<place)
+    let offset = bytes.fileOffset + position / 8
+    let group = FieldGroup(name: name, fileRange: offset..<offset)
     let isShown = sink?.open(group) ?? false
     defer { if isShown { sink?.close(group) } }
     try body(&self)
@@ -96,11 +96,11 @@ struct LowestBitReader {
   ) throws(FieldError) -> UInt64 {
     let start = position
     let value = try body(&self)
-    sink?.field(name, .uint(value, format), bits: place(from: start))
+    sink?.field(name, .uint(value, format), bits: range(from: start))
     return value
   }
 
-  private func place(from start: Int) -> Range<Int> {
+  private func range(from start: Int) -> Range<Int> {
     let first = bytes.fileOffset * 8
     return first + start..<first + position
   }

@@ -66,8 +66,8 @@ extension BoxRegistry {
       ("thmb", "thumbnails → track"),
       ("font", "text → fonts"),
       ("subt", "track → its subtitles"),
-      ("fall", "sound → simpler sound"),
-      ("folw", "subtitle → sound to choose with it"),
+      ("fall", "audio → simpler audio"),
+      ("folw", "subtitle → audio to choose with it"),
       ("forc", "subtitle → its forced subtitles"),
       ("sync", "track → track that sets its time"),
       ("dpnd", "track → track that it depends on"),
@@ -76,8 +76,8 @@ extension BoxRegistry {
       ("vmap", "video → its maps"),
       ("ssrc", "track → its other source"),
       ("scpt", "track → its transcript"),
-      ("adda", "sound → sound to play with it"),
-      ("adrc", "sound → metadata of its dynamic range control"),
+      ("adda", "audio → audio to play with it"),
+      ("adrc", "audio → metadata of its dynamic range control"),
     ].map { type, title in
       .box(
         type, title, "ISO/IEC 14496-12 §8.3.3, QuickTime File Format", TrackReferenceTypeBox.self,

@@ -4,7 +4,7 @@ public struct LoudnessBaseBox: BoxBody {
   public static let specification = "ISO/IEC 14496-12 §12.2.7"
 
   public var header = FullBoxHeader()
-  /// The kind of measured sound, since version 2: 1 and 2 for a group of elements, 3 for a group of presets
+  /// The kind of measured audio, since version 2: 1 and 2 for a group of elements, 3 for a group of presets
   /// (ISO/IEC 23008-3).
   public var loudnessInfoType: UInt8 = 0
   public var maeGroupID: UInt8 = 0

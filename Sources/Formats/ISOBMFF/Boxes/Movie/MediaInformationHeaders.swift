@@ -17,7 +17,7 @@ public struct VideoMediaHeaderBox: BoxBody {
   }
 }
 
-/// How sound is balanced.
+/// How audio is balanced.
 public struct SoundMediaHeaderBox: BoxBody {
   public static let type: FourCC = "smhd"
   public static let specification = "ISO/IEC 14496-12 §12.2.2"

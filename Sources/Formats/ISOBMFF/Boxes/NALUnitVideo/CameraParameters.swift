@@ -37,7 +37,7 @@ public struct IntrinsicCameraParametersBox: BoxBody {
   }
 }
 
-/// The direction and the place of the camera of a view.
+/// The direction and the position of the camera of a view.
 public struct ExtrinsicCameraParametersBox: BoxBody {
   public static let type: FourCC = "ecam"
   public static let specification = "ISO/IEC 14496-15 §7"

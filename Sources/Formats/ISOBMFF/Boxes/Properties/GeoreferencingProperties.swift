@@ -61,9 +61,9 @@ public struct ModelTiePointProperty: BoxBody {
     try f.fullBox(&header)
     let isFlat = header.has(0x1)
     let samples = isFlat ? ["i", "j"] : ["i", "j", "k"]
-    let places = isFlat ? ["x", "y"] : ["x", "y", "z"]
+    let coordinates = isFlat ? ["x", "y"] : ["x", "y", "z"]
     try f.table(
       "tie_points", &points, count: .bits(16, "tie_point_count"),
-      columns: samples.map { .int(32, $0) } + places.map { .uint(64, $0, as: .float) })
+      columns: samples.map { .int(32, $0) } + coordinates.map { .uint(64, $0, as: .float) })
   }
 }

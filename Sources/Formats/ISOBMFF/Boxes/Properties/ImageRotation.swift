@@ -1,4 +1,4 @@
-/// The image is turned counter-clockwise for display.
+/// The image is rotated counter-clockwise for display.
 public struct ImageRotation: BoxBody {
   public static let type: FourCC = "irot"
   public static let specification = "ISO/IEC 23008-12 §6.5.10"

@@ -19,7 +19,7 @@ public struct AssetInformationBox: BoxContainer {
   }
 }
 
-/// The address where licences of a file are available.
+/// The URL where licences of a file are available.
 public struct BaseLocationBox: BoxBody {
   public static let type: FourCC = "bloc"
   public static let specification = "DECE Common File Format"

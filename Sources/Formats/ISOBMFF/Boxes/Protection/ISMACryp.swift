@@ -1,4 +1,4 @@
-/// The address of the key server.
+/// The URL of the key server.
 public struct ISMAKMSBox: BoxBody {
   public static let type: FourCC = "iKMS"
   public static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.1"

@@ -17,7 +17,7 @@ public struct OMADiscreteHeadersBox: BoxContainer {
   }
 }
 
-/// The encryption method of content, its identifier, and the address of the rights issuer.
+/// The encryption method of content, its identifier, and the URL of the rights issuer.
 public struct OMACommonHeadersBox: BoxContainer {
   public static let type: FourCC = "ohdr"
   public static let specification = "OMA DRM Content Format 2.0 §5.2.1"
@@ -144,7 +144,7 @@ public struct OMARightsObjectBox: BoxBody {
   }
 }
 
-/// Addresses with more about the content: `icnu`, `infu`, `cvru`, `lrcu`.
+/// URLs with more about the content: `icnu`, `infu`, `cvru`, `lrcu`.
 public struct OMAURIBox: BoxBody {
   public static let type: FourCC = "icnu"
   public static let specification = "OMA DRM Content Format 2.0 §7.2"

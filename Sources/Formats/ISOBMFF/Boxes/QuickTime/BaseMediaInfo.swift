@@ -19,7 +19,7 @@ public struct BaseMediaInfoBox: BoxBody {
   }
 }
 
-/// How text media are placed.
+/// How text media are positioned.
 public struct TextMediaInfoBox: BoxBody {
   public static let type: FourCC = "text"
   public static let specification = "QuickTime File Format: Text media"

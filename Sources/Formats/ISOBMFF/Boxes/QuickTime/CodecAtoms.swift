@@ -50,7 +50,7 @@ public struct VideoChromaLocationBox: BoxBody {
   }
 }
 
-/// The description of sound in Windows (WAVEFORMATEX). Its numbers are little-endian.
+/// The description of audio in Windows (WAVEFORMATEX). Its numbers are little-endian.
 public struct WaveFormatBox: BoxBody {
   public static let type: FourCC = "wfex"
   public static let specification = "Microsoft Smooth Streaming"

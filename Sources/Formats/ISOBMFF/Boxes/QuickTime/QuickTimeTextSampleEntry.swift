@@ -51,7 +51,7 @@ public struct QuickTimeTextSampleEntry: BoxContainer {
 }
 
 extension FieldCoder {
-  /// Whether a table of fonts follows at its place in a `tx3g` sample entry.
+  /// Whether a table of fonts follows as in a `tx3g` sample entry.
   fileprivate var startsTimedText: Bool {
     rest.part(42..<46)?.elementsEqual("ftab".utf8) ?? false
   }

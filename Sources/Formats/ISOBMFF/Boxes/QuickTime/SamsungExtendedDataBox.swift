@@ -17,9 +17,9 @@ public struct SamsungExtendedDataBox: BoxBody {
     public var name = Text("", form: .plain)
     public var payload = Bytes()
     /// The location of the movie of a HEIC photo, instead of a payload.
-    public var moviePlace: MoviePlace?
+    public var movieRange: MovieRange?
 
-    /// The movie itself in JPEG files; ``MoviePlace`` in HEIC files.
+    /// The movie itself in JPEG files; ``MovieRange`` in HEIC files.
     public static let movie: UInt16 = 0x0A30
     public static let movieVersion: UInt16 = 0x0A31
 
@@ -33,7 +33,7 @@ public struct SamsungExtendedDataBox: BoxBody {
   }
 
   /// The location of the movie of a HEIC photo: the payload of a record. Its numbers are big-endian.
-  public struct MoviePlace: FieldCodable {
+  public struct MovieRange: FieldCodable {
     public var format: FourCC = "mpv2"
     /// The offset from the start of the outermost file.
     public var offset: UInt32 = 0
@@ -46,9 +46,9 @@ public struct SamsungExtendedDataBox: BoxBody {
 
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.fourCC("format", &format)
-      try f.place(
+      try f.offset(
         32, "offset", &offset, .position(from: .outermostFile, length: Int(length)))
-      try f.place(32, "length", &length, .size(of: .placeBefore))
+      try f.offset(32, "length", &length, .size(of: .previousOffset))
     }
   }
 
@@ -120,7 +120,7 @@ extension SamsungExtendedDataBox.Record {
   /// The size of the record in bytes.
   var count: Int {
     8 + name.bytes.count
-      + (moviePlace == nil ? payload.count : SamsungExtendedDataBox.MoviePlace.count)
+      + (movieRange == nil ? payload.count : SamsungExtendedDataBox.MovieRange.count)
   }
 }
 
@@ -206,12 +206,12 @@ extension FieldCoder {
     try text("name", &record.name, count: .exactly(Int(nameLength)))
     let count = length - 8 - Int(nameLength)
     if isDecoding, record.marker == SamsungExtendedDataBox.Record.movie,
-      count == SamsungExtendedDataBox.MoviePlace.count, rest.starts(with: Array("mpv".utf8))
+      count == SamsungExtendedDataBox.MovieRange.count, rest.starts(with: Array("mpv".utf8))
     {
-      record.moviePlace = SamsungExtendedDataBox.MoviePlace()
+      record.movieRange = SamsungExtendedDataBox.MovieRange()
     }
-    guard record.moviePlace == nil else {
-      try record.moviePlace?.fields(&self)
+    guard record.movieRange == nil else {
+      try record.movieRange?.fields(&self)
       return
     }
     try bytes("payload", &record.payload, count: .exactly(count))

@@ -1,4 +1,4 @@
-/// QuickTime's configuration of a sound decoder; it ends with a box of type 0.
+/// QuickTime's configuration of an audio decoder; it ends with a box of type 0.
 public struct SoundDecompressionBox: BoxContainer {
   public static let type: FourCC = "wave"
   public static let specification = "QuickTime File Format: Sound media, siDecompressionParam"
@@ -12,7 +12,7 @@ public struct SoundDecompressionBox: BoxContainer {
   }
 }
 
-/// The order of bytes in uncompressed sound.
+/// The order of bytes in uncompressed audio.
 public struct EndianBox: BoxBody {
   public static let type: FourCC = "enda"
   public static let specification = "QuickTime File Format: Sound media, endian atom"
@@ -26,7 +26,7 @@ public struct EndianBox: BoxBody {
   }
 }
 
-/// The layout of the channels of sound.
+/// The layout of the channels of audio.
 public struct AudioChannelLayoutBox: BoxBody {
   public static let type: FourCC = "chan"
   public static let specification = "QuickTime File Format: Audio channel layout atom"

@@ -71,7 +71,7 @@ extension BoxRegistry {
     ("©snk", "subtitle keywords"), ("©snm", "subtitle"), ("©src", "source credits"),
     ("©swf", "songwriter"), ("©swk", "songwriter keywords"), ("©swr", "software"),
     ("©too", "encoder"), ("©trk", "track"), ("©url", "URL"), ("©wrn", "warning"),
-    ("©wrt", "writer"), ("©xsp", "speed in x"), ("©xyz", "place (ISO 6709)"),
+    ("©wrt", "writer"), ("©xsp", "speed in x"), ("©xyz", "location (ISO 6709)"),
     ("©ysp", "speed in y"), ("©zsp", "speed in z"),
   ].map { type, title in
     .box(

@@ -55,7 +55,7 @@ public struct KindBox: BoxBody {
   }
 }
 
-/// A place.
+/// A location.
 public struct LocationInformationBox: BoxBody {
   public static let type: FourCC = "loci"
   public static let specification = "3GPP TS 26.244 §8.2"

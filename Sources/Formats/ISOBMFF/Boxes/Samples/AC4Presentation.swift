@@ -3,7 +3,7 @@ public struct AC4PresentationDetails: FieldCodable {
   /// The combination of streams; 31 is a single group of substreams, 6 is only metadata.
   public var configuration: UInt8 = 31
   public var main = Main()
-  /// Whether there is metadata besides the sound.
+  /// Whether there is metadata besides the audio.
   public var addsMetadata = false
   public var addedMetadata: [AddedMetadata] = []
   public var bitRate: AC4BitRate?
@@ -35,7 +35,7 @@ public struct AC4PresentationDetails: FieldCodable {
     try f.bytes("skip_area", &skipArea, count: .toEnd)
   }
 
-  /// The description of the sound of a presentation.
+  /// The description of the audio of a presentation.
   public struct Main: Equatable, Sendable {
     public var compatibility: UInt8 = 0
     /// The ID of the presentation; nil if it has none.
@@ -203,7 +203,7 @@ public struct AC4PresentationDetails: FieldCodable {
   public struct Indicators: FieldCodable {
     /// Dialogue can be enhanced.
     public var hasDialogueEnhancement = false
-    /// Whether the sound is immersive, in version 1 of a presentation; in version 2 the same bit stands for Dolby
+    /// Whether the audio is immersive, in version 1 of a presentation; in version 2 the same bit stands for Dolby
     /// Atmos.
     public var isImmersive = false
     /// `extended_presentation_id`, 9 bits; nil if it is not stated.

@@ -21,7 +21,7 @@ public struct AC4SubstreamGroup: FieldCodable {
     try f.optional("b_content_type", &content)
   }
 
-  /// The kind of the sound.
+  /// The kind of the audio.
   public struct Content: FieldCodable {
     public var classifier: UInt8 = 0
     /// A tag of BCP 47; nil if there is none.

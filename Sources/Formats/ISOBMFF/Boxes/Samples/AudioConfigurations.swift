@@ -227,7 +227,7 @@ public struct ALACSpecificBox: BoxContainer {
   }
 }
 
-/// Uncompressed sound.
+/// Uncompressed audio.
 public struct PCMConfigurationBox: BoxBody {
   public static let type: FourCC = "pcmC"
   public static let specification = "ISO/IEC 23003-5 §5.2"

@@ -1,4 +1,4 @@
-/// The sample entry of sound; the decoder configuration is among the children.
+/// The sample entry of audio; the decoder configuration is among the children.
 ///
 /// QuickTime's versions 1 and 2 have more fields. In ISO files, an entry of version 1 is in an `stsd` box of version 1,
 /// and has no more fields (`AudioSampleEntryV1`).

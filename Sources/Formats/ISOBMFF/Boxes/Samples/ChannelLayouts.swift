@@ -1,4 +1,4 @@
-/// The layout of the channels of sound.
+/// The layout of the channels of audio.
 public struct ChannelLayout: BoxBody {
   public static let type: FourCC = "chnl"
   public static let specification = "ISO/IEC 14496-12 §12.2.4"

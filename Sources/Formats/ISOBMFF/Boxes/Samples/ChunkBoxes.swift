@@ -33,7 +33,7 @@ public struct ChunkOffsetBox: BoxBody {
 
   /// The columns of ``chunkOffsets``.
   public static let columns: [FieldTable.Column] = [
-    .place(32, "chunk_offset", .position(from: .file))
+    .offset(32, "chunk_offset", .position(from: .file))
   ]
 
   public init() {}
@@ -45,7 +45,7 @@ public struct ChunkOffsetBox: BoxBody {
       columns: Self.columns)
   }
 
-  public var withWiderPlaces: (any BoxBody)? {
+  public var withWiderOffsets: (any BoxBody)? {
     var wider = ChunkLargeOffsetBox()
     wider.header = header
     wider.chunkOffsets = chunkOffsets.inColumns(ChunkLargeOffsetBox.columns)
@@ -72,6 +72,6 @@ public struct ChunkLargeOffsetBox: BoxBody {
 
   /// The columns of ``chunkOffsets``.
   public static let columns: [FieldTable.Column] = [
-    .place(64, "chunk_offset", .position(from: .file))
+    .offset(64, "chunk_offset", .position(from: .file))
   ]
 }

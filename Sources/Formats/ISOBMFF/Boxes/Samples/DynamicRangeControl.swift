@@ -1,4 +1,4 @@
-/// The characteristic with which the dynamic range of the sound was compressed at one place of its way.
+/// The characteristic with which the dynamic range of the audio was compressed at one stage of production.
 public struct DRCCoefficientsBasicBox: BoxBody {
   public static let type: FourCC = "udc1"
   public static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"

@@ -161,7 +161,7 @@ public struct DRCTarget: Equatable, Sendable {
   /// The loudness from which on the set is chosen; nil if the loudness does not matter.
   public var lowerLoudness: UInt8?
 
-  /// Whether the sound becomes softer while another one plays.
+  /// Whether the audio becomes softer while another one plays.
   var isDucking: Bool { effect & 0xC00 != 0 }
 
   mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

@@ -42,7 +42,7 @@ public struct IAMFCodecConfig: FieldCodable {
     }
   }
 
-  /// Sound without compression.
+  /// Audio without compression.
   public struct PCM: FieldCodable {
     /// 1: little-endian.
     public var formatFlags: UInt8 = 0

@@ -1,4 +1,4 @@
-/// The sets of gains that a player computes from the sound itself.
+/// The sets of gains that a player computes from the audio itself.
 public struct DRCCoefficientsParametricDRCBox: BoxBody {
   public static let type: FourCC = "pdc1"
   public static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
@@ -30,12 +30,12 @@ public struct DRCCoefficientsParametricDRCBox: BoxBody {
     try f.list("gain_sets", &gainSets, count: .bits(6, "parametric_drc_gain_set_count"))
   }
 
-  /// A set of gains, and the sound that it is computed from.
+  /// A set of gains, and the audio that it is computed from.
   public struct GainSet: FieldCodable {
     public var id: UInt8 = 0
     /// 1 stands for the weighted channels of a downmix.
     public var sideChainType: UInt8 = 0
-    /// The loudness of the sound, in units of a quarter of a decibel above −57.75.
+    /// The loudness of the audio, in units of a quarter of a decibel above −57.75.
     public var inputLoudness: UInt8?
     public var downmixID: UInt8 = 0
     public var weights: [Weight] = []

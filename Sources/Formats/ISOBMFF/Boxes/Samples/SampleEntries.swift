@@ -2,7 +2,7 @@ extension BoxRegistry {
   static let sampleEntries: [BoxDefinition] =
     (visualEntries + audioEntries + hintEntries + otherEntries + timedMetadataEntries
     + vendorSampleEntries).map {
-      $0.placed(.any(in: "stsd"))
+      $0.within(.any(in: "stsd"))
     }
 
   private static let incomplete = "ISO/IEC 14496-12 §8.17"

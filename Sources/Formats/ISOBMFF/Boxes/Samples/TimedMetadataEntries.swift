@@ -17,7 +17,7 @@ public struct T35MetadataSampleEntry: BoxContainer {
   }
 }
 
-/// Places of rectangles in the pictures of another track; samples state them.
+/// Rectangles in the frames of another track; samples have their positions.
 public struct CartesianCoordinates2DSampleEntry: BoxContainer {
   public static let type: FourCC = "2dcc"
   public static let specification = "ISO/IEC 23001-10"
@@ -92,7 +92,7 @@ public struct DynamicViewpointSampleEntry: BoxBody {
     public var roll: Int32 = 0
   }
 
-  /// A place on the earth.
+  /// A location on the earth.
   public struct Location: Equatable, Sendable {
     public var longitude: Int32 = 0
     public var latitude: Int32 = 0
@@ -142,7 +142,7 @@ public struct DynamicViewpointSampleEntry: BoxBody {
   }
 }
 
-/// The loudspeakers for which sound was mixed.
+/// The loudspeakers for which audio was mixed.
 public struct AudioRenderingIndicationBox: BoxBody {
   public static let type: FourCC = "ardi"
   public static let specification = "ISO/IEC 14496-12 §8.18"

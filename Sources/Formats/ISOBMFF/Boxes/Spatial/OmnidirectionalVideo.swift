@@ -43,9 +43,9 @@ public struct RegionWisePackingBox: BoxBody {
     public init() {}
 
     static let transforms: ValueNames = [
-      0: "none", 1: "mirrored", 2: "turned 180°", 3: "turned 180° and mirrored",
-      4: "turned 90° counter-clockwise and mirrored", 5: "turned 90° counter-clockwise",
-      6: "turned 270° counter-clockwise and mirrored", 7: "turned 270° counter-clockwise",
+      0: "none", 1: "mirrored", 2: "rotated by 180°", 3: "rotated by 180° and mirrored",
+      4: "rotated by 90° counter-clockwise and mirrored", 5: "rotated by 90° counter-clockwise",
+      6: "rotated by 270° counter-clockwise and mirrored", 7: "rotated by 270° counter-clockwise",
     ]
 
     public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

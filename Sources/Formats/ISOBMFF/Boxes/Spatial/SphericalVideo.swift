@@ -1,4 +1,4 @@
-/// Google's boxes for video and sound around the viewer.
+/// Google's boxes for video and audio around the viewer.
 enum SphericalVideo {
   static let specification = "Spherical Video V2 RFC"
   static let audio = "Spatial Audio RFC"
@@ -38,7 +38,7 @@ public struct SphericalVideoHeaderBox: BoxBody {
   }
 }
 
-/// How the sphere is turned.
+/// How the sphere is rotated.
 public struct ProjectionHeaderBox: BoxBody {
   public static let type: FourCC = "prhd"
   public static let specification = SphericalVideo.specification
@@ -101,7 +101,7 @@ public struct MeshProjectionBox: BoxBody {
   }
 }
 
-/// Sound from all directions, as spherical harmonics.
+/// Audio from all directions, as spherical harmonics.
 public struct SpatialAudioBox: BoxBody {
   public static let type: FourCC = "SA3D"
   public static let specification = SphericalVideo.audio
@@ -129,7 +129,7 @@ public struct SpatialAudioBox: BoxBody {
   }
 }
 
-/// Sound without a direction.
+/// Audio without a direction.
 public struct NonDiegeticAudioBox: BoxBody {
   public static let type: FourCC = "SAND"
   public static let specification = SphericalVideo.audio

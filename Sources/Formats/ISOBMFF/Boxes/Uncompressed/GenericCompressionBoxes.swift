@@ -53,7 +53,7 @@ public struct GenericallyCompressedUnitsItemInfoBox: BoxBody {
     }
     try f.reserved(2)
     let size = FieldTable.Column.uint(Self.sizeBits[Int(unitSizeCode)], "unit_size")
-    let offset = FieldTable.Column.place(
+    let offset = FieldTable.Column.offset(
       Self.offsetBits[Int(unitOffsetCode)], "unit_offset", .position(from: .item))
     try f.table(
       "units", &units, count: .bits(32, "num_compressed_units"),
@@ -79,7 +79,7 @@ public struct ItemCompressedByteRangeInfoBox: BoxBody {
     try f.table(
       "ranges", &ranges, count: .bits(32, "num_ranges"),
       columns: [
-        .place(bits, "range_offset", .position(from: .file)), .uint(bits, "range_size"),
+        .offset(bits, "range_offset", .position(from: .file)), .uint(bits, "range_size"),
       ])
   }
 }

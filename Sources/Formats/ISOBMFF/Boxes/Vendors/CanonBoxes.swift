@@ -65,7 +65,8 @@ public struct CanonOffsetsBox: BoxBody {
       columns: [
         .uint(
           32, "index", as: .names([1: "XMP", 2: "preview", 3: "media data", 5: "metadata"])),
-        .place(64, "offset", .position(from: .file)), .place(64, "size", .size(of: .placeBefore)),
+        .offset(64, "offset", .position(from: .file)),
+        .offset(64, "size", .size(of: .previousOffset)),
       ])
   }
 }

@@ -6,7 +6,7 @@ public struct CanonDirectories: Sendable {
   public let main: TIFFFile?
   /// The settings with which the photo was taken.
   public let exif: TIFFFile?
-  /// The GPS directory: the place of the photo.
+  /// The GPS directory: the location of the photo.
   public let gps: TIFFFile?
 
   /// - Parameter boxes: the top-level boxes of the file.

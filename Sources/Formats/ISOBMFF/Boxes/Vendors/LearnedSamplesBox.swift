@@ -1,5 +1,5 @@
 /// The properties of the samples of a track in a good recording, with which samples of other recordings of the same
-/// camera are found. It contains no picture and no sound. Boxwalk writes it to `trak` instead of the media data of the
+/// camera are found. It contains no picture and no audio. Boxwalk writes it to `trak` instead of the media data of the
 /// recording.
 public struct LearnedSamplesBox: BoxBody {
   public static let type: FourCC = "uuid"
@@ -38,7 +38,7 @@ public struct LearnedSamplesBox: BoxBody {
   private static let codings: ValueNames = [
     1: "NAL units", 2: "NAL units filled up with zeros", 3: "AAC", 4: "timed metadata",
     5: "keys and lengths", 6: "common start", 7: "ProRes",
-    8: "frames of sound that state their length", 9: "JPEG images",
+    8: "frames of audio that state their length", 9: "JPEG images",
     10: "open bitstream units", 11: "ALAC", 12: "AAC whose padding is not zero",
     13: "start codes",
   ]

@@ -32,7 +32,7 @@ public struct SonyFileProfileBox: BoxBody {
   }
 }
 
-/// Sony's description of the sound.
+/// Sony's description of the audio.
 public struct SonyAudioProfileBox: BoxBody {
   public static let type: FourCC = "APRF"
   public static let specification = "Sony media (PROF)"
@@ -79,7 +79,7 @@ public struct SonyVideoProfileBox: BoxBody {
   }
 }
 
-/// The first fields of the descriptions of sound and pictures.
+/// The first fields of the descriptions of audio and pictures.
 public struct SonyTrackProfile: FieldCodable {
   public var version: UInt32 = 0
   public var trackID: UInt32 = 0

@@ -13,7 +13,7 @@ extension BoxRegistry {
     ("@PRQ", "QuickTime version", "Adobe Premiere"),
     ("@day", "date", "Camera media"), ("@mak", "maker", "Camera media"),
     ("@mod", "model", "Camera media"), ("@swr", "software", "Camera media"),
-    ("@xyz", "place (ISO 6709)", "Camera media"),
+    ("@xyz", "location (ISO 6709)", "Camera media"),
     ("FIRM", "GoPro firmware", "GoPro media"), ("GoPr", "GoPro type", "GoPro media"),
     ("LENS", "GoPro lens serial number", "GoPro media"),
     ("SDLN", "Samsung play mode", "Samsung media"), ("SNum", "Kodak serial number", "Kodak media"),

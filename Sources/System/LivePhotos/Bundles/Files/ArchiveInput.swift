@@ -49,13 +49,13 @@ package struct ArchiveInput: ~Copyable, SplitInput {
     self.path = path
   }
 
-  package func write(_ half: LivePhotoHalf, to output: borrowing OutputFile) throws {
-    let index = half == .still ? contents.still : contents.movie
+  package func write(_ part: LivePhotoPart, to output: borrowing OutputFile) throws {
+    let index = part == .still ? contents.still : contents.movie
     let entry = archive.entries[index]
     do {
       try archive.read(index) { try output.write($0) }
     } catch let error as ZipError {
-      throw LiveError(path, "its \(half), \(LibraryPath(entry.name)), \(error)")
+      throw LiveError(path, "its \(part), \(LibraryPath(entry.name)), \(error)")
     }
     let record = archive.extra(BundleRecord.self, of: index)
     try FileTimes(nanoseconds: record?.modified ?? entry.modified)

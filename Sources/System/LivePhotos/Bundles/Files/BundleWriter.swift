@@ -3,15 +3,15 @@ import ISOBMFF
 
 /// Makes a bundle of a still and a movie.
 package struct BundleWriter: ~Copyable {
-  package let still: LiveHalf
-  package let movie: LiveHalf
+  package let still: LivePhotoFile
+  package let movie: LivePhotoFile
   package let names: BundleNames
   package private(set) var warnings: [String] = []
   private let stillKind: FileKind
 
   package init(still stillPath: String, movie moviePath: String) throws {
-    let still = try LiveHalf(stillPath)
-    let movie = try LiveHalf(moviePath)
+    let still = try LivePhotoFile(stillPath)
+    let movie = try LivePhotoFile(moviePath)
     let stillFacts = try MediaFacts(of: .still, still.bytes, path: stillPath)
     let movieFacts = try MediaFacts(of: .movie, movie.bytes, path: moviePath)
     do throws(BundleError) {
@@ -22,7 +22,7 @@ package struct BundleWriter: ~Copyable {
     stillKind = FileKind(still.bytes)
     if stillFacts.identifier == nil || stillFacts.identifier != movieFacts.identifier {
       warnings = [
-        "the halves do not have the same identifier, so that Photos shows a still and a movie: boxwalk live make joins them"
+        "the still and the movie do not have the same identifier, so that Photos shows a still and a movie: boxwalk live make joins them"
       ]
     }
     self.still = still
@@ -44,7 +44,7 @@ package struct BundleWriter: ~Copyable {
 
   private func writeFolder(_ path: String, _ root: RootFolder?) throws {
     let start = path.asFolder
-    let outputs = try HalfOutputs(
+    let outputs = try LivePhotoOutputs(
       still: start + names.still, movie: start + names.movie, below: root)
     try still.copy(to: outputs.still)
     try movie.copy(to: outputs.movie)
@@ -100,7 +100,7 @@ package struct BundleWriter: ~Copyable {
       throw LiveError(path, "cannot be written: \(error)")
     }
     try check(output, comment, library)
-    // Users who may not read a half may not read it in the bundle either.
+    // Users who may not read a file may not read it in the bundle either.
     try output.restrict(to: still.permissions & movie.permissions)
     try output.commit(replacing: false, of: [still.path, movie.path])
   }
@@ -118,15 +118,16 @@ package struct BundleWriter: ~Copyable {
   }
 
   private func add(
-    _ half: borrowing LiveHalf, as name: String, _ record: BundleRecord, _ comment: LIVPComment?,
+    _ source: borrowing LivePhotoFile, as name: String, _ record: BundleRecord,
+    _ comment: LIVPComment?,
     to archive: inout ZipWriter
   ) throws(ZipError) {
     let index = try archive.add(
-      name, half.input.file, size: half.bytes.count, modified: half.modified,
-      permissions: half.permissions)
+      name, source.input.file, size: source.bytes.count, modified: source.modified,
+      permissions: source.permissions)
     // In a LIVP bundle, only names precede the bytes of files; the central directory may have extra fields.
     let isLocal = comment == nil
-    if let time = ExtendedTimestamp(half.modified) {
+    if let time = ExtendedTimestamp(source.modified) {
       try archive.add(time, to: index, isLocal: isLocal)
     }
     try archive.add(record, to: index, isLocal: isLocal)
@@ -156,24 +157,24 @@ package struct BundleWriter: ~Copyable {
   }
 
   private func check(
-    _ half: borrowing LiveHalf, _ index: Int, _ part: LIVPComment.Part?,
+    _ source: borrowing LivePhotoFile, _ index: Int, _ part: LIVPComment.Part?,
     _ archive: borrowing ZipReader, _ output: borrowing OutputFile
   ) throws {
-    let file = OpenFilePart(of: half.input.file)
+    let file = OpenFilePart(of: source.input.file)
     var position = 0
     try archive.read(index) { piece in
       guard try file.has(piece, at: position) else {
-        throw ZipError("has other bytes than \(half.path)")
+        throw ZipError("has other bytes than \(source.path)")
       }
       position += piece.count
     }
-    guard position == half.bytes.count else {
-      throw ZipError("has more or fewer bytes than \(half.path)")
+    guard position == source.bytes.count else {
+      throw ZipError("has more or fewer bytes than \(source.path)")
     }
     guard let part else { return }
     guard Int(part.count) == position,
       try OpenFilePart(of: output, at: Int(part.offset)).isSame(as: file, count: position)
-    else { throw ZipError("has \(half.path) in another place") }
+    else { throw ZipError("has \(source.path) at another offset") }
   }
 
   private static func prepare(_ path: String, _ root: RootFolder?) throws {

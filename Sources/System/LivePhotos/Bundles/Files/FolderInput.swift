@@ -54,8 +54,8 @@ package struct FolderInput: SplitInput {
     }
   }
 
-  package func write(_ half: LivePhotoHalf, to output: borrowing OutputFile) throws {
-    try LiveHalf(folder + (half == .still ? still : movie)).copy(to: output)
+  package func write(_ part: LivePhotoPart, to output: borrowing OutputFile) throws {
+    try LivePhotoFile(folder + (part == .still ? still : movie)).copy(to: output)
   }
 
   /// Property lists are XML or binary.

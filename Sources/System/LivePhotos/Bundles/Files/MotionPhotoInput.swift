@@ -12,7 +12,7 @@ package struct MotionPhotoInput: SplitInput, ~Copyable {
   package let leftOut: [String] = []
   package let notes: [String]
   private let input: OriginalFile
-  private let parts: [LivePhotoHalf: ByteWriter]
+  private let parts: [LivePhotoPart: ByteWriter]
 
   package init(_ path: String) throws {
     let input = try OriginalFile(named: path)
@@ -25,20 +25,20 @@ package struct MotionPhotoInput: SplitInput, ~Copyable {
     var moviePart = ByteWriter()
     moviePart.write(photo.movie)
     let brand = BoxFile(photo.movie).boxes.first(FileTypeBox.self)?.majorBrand
-    let names = MotionPhotoName.halves(
+    let names = MotionPhotoName.names(
       ofPhoto: path.lastPathName,
       movie: brand == "qt  " ? "mov" : "mp4")
     still = names.still
     movie = names.movie
     notes =
       photo.contradictions + stillPart.notes
-      + (photo.isWhole ? [] : ["the movie is cut off: its end is missing"])
+      + (photo.isWhole ? [] : ["the movie is truncated: its end is missing"])
     parts = [.still: stillPart.written, .movie: moviePart]
     self.input = input
   }
 
-  package func write(_ half: LivePhotoHalf, to output: borrowing OutputFile) throws {
-    guard let part = parts[half] else { return }
+  package func write(_ kind: LivePhotoPart, to output: borrowing OutputFile) throws {
+    guard let part = parts[kind] else { return }
     try LiveError.naming(input.path) { () throws(EditError) in try input.write(part, to: output) }
   }
 }

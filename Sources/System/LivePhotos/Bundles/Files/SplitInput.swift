@@ -8,7 +8,7 @@ package protocol SplitInput: ~Copyable {
   var description: String { get }
   /// Its name for programs: `pvt`.
   var format: String { get }
-  /// The names of the extracted halves.
+  /// The names of the extracted still and movie.
   var still: String { get }
   var movie: String { get }
   /// The names of other files, which are not extracted.
@@ -16,11 +16,11 @@ package protocol SplitInput: ~Copyable {
   /// Notes for the user.
   var notes: [String] { get }
 
-  /// Writes the bytes of a half, and restores its modification time.
-  func write(_ half: LivePhotoHalf, to output: borrowing OutputFile) throws
+  /// Writes the bytes of the still or the movie, and restores its modification time.
+  func write(_ part: LivePhotoPart, to output: borrowing OutputFile) throws
 }
 
-package enum LivePhotoHalf: String { case still, movie }
+package enum LivePhotoPart: String { case still, movie }
 
 /// The kind of input at a path, according to its content and not its name.
 package enum SplitKind {
@@ -49,11 +49,11 @@ package enum SplitKind {
   private static func refusal(_ bytes: Bytes) -> String {
     switch FileKind(bytes) {
     case .empty: "is empty (0 bytes)"
-    case .jpeg: "is a JPEG picture without a movie in it"
+    case .jpeg: "is a JPEG image without a movie in it"
     case .boxes where BoxFile(bytes).boxes.contains { $0.type == "moov" }:
       "is a movie, and not a bundle of a still and a movie"
     case .boxes: "is a photo without a movie in it"
-    case .other(let words): "is \(words), and not a bundle of a still and a movie"
+    case .other(let text): "is \(text), and not a bundle of a still and a movie"
     case .unknown:
       "is not a bundle: it is neither a folder, nor an archive (zip), nor a motion photo"
     }

@@ -12,14 +12,14 @@ extension Pairing {
 package struct PairingCounts {
   package private(set) var files = 0
   package private(set) var pairs: [Pairing.Confidence: Int] = [:]
-  package private(set) var halves = 0
+  package private(set) var unpaired = 0
   package private(set) var conflicts = 0
   package private(set) var problems = 0
 
   package init(_ pairing: Pairing) {
     files = pairing.files.count
     for pair in pairing.groups.flatMap(\.pairs) { pairs[pair.confidence, default: 0] += 1 }
-    halves = pairing.halves.count
+    unpaired = pairing.unpaired.count
     conflicts = pairing.conflicts.count
     problems = pairing.files.count { $0.facts.problem != nil }
   }
@@ -32,7 +32,7 @@ package struct PairingCounts {
     var text = counted(pairs.values.reduce(0, +), "pair")
     if !parts.isEmpty { text += " (\(parts.joined(separator: ", ")))" }
     text += " among \(counted(files, "file"))"
-    if halves > 0 { text += "; \(halves) with an identifier and no other half" }
+    if unpaired > 0 { text += "; \(unpaired) with an identifier and no counterpart" }
     if conflicts > 0 { text += "; \(counted(conflicts, "conflict"))" }
     return text
   }

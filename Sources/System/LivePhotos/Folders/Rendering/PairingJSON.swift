@@ -39,7 +39,7 @@ package struct PairingJSON {
       PairingJSON.line("unread", to: output) { json in
         PairingJSON.path(error.path, "path", to: &json)
         json.key("reason")
-        json.string(error.words)
+        json.string(error.text)
       }
     }
     let counts = PairingCounts(pairing)
@@ -54,7 +54,7 @@ package struct PairingJSON {
       }
       json.close(.object)
       for (key, value) in [
-        ("halves", counts.halves), ("conflicts", counts.conflicts), ("problems", counts.problems),
+        ("halves", counts.unpaired), ("conflicts", counts.conflicts), ("problems", counts.problems),
       ] {
         json.key(key)
         json.integer(value)

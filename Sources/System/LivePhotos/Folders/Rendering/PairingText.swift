@@ -34,8 +34,8 @@ package struct PairingText {
     var rest = group.members
     for pair in group.pairs {
       output.line(printable("\(path(pair.still)) + \(path(pair.movie))"))
-      let words = pair.evidence.map(\.text).joined(separator: ", ")
-      output.line(printable("  \(pair.confidence.rawValue): \(words)"))
+      let text = pair.evidence.map(\.text).joined(separator: ", ")
+      output.line(printable("  \(pair.confidence.rawValue): \(text)"))
       if pairing.files[pair.still].facts.isMotionPhoto {
         output.line(printable("  the still is a motion photo, with a movie in it, too"))
       }
@@ -47,7 +47,7 @@ package struct PairingText {
       let indent = group.pairs.isEmpty && index == 0 ? "" : "  "
       var line = indent + "\(role)  \(path(member.file))"
       if group.members.count == 1, let identifier = pairing.files[member.file].facts.identifier {
-        line += "  no other half of \(LibraryPath(identifier.text))"
+        line += "  no counterpart of \(LibraryPath(identifier.text))"
       }
       if pairing.files[member.file].facts.isMotionPhoto { line += "  a motion photo" }
       output.line(printable(line))
@@ -69,8 +69,8 @@ extension Pairing.Evidence {
     case .identifier(let identifier): return "identifier \(LibraryPath(identifier.text))"
     case .stem: return "same name"
     case .name(let rules):
-      let words = rules.map(\.rawValue).joined(separator: ", ")
-      return words.isEmpty ? "same name" : "same name, except for what programs add (\(words))"
+      let text = rules.map(\.rawValue).joined(separator: ", ")
+      return text.isEmpty ? "same name" : "same name, except for what programs add (\(text))"
     case .folder: return "same folder"
     case .captureTime(.exact(let milliseconds)):
       return "taken \(PairingText.seconds(milliseconds)) apart"

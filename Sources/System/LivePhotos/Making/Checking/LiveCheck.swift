@@ -9,7 +9,7 @@ public struct LiveCheck: Sendable {
   public let still: LiveStillCheck
   /// The facts about the movie.
   public let movie: LiveMovieCheck
-  /// The findings of both halves, and of the two together.
+  /// The findings of the still, of the movie, and of both together.
   public let findings: [LiveFinding]
 
   /// Checks the boxes or segments of both files, without decoding their media.
@@ -26,7 +26,7 @@ public struct LiveCheck: Sendable {
       LiveStillCheck(movie, name: movieName).format != nil,
       LiveMovieCheck(still, name: stillName).format != nil
     {
-      let sentence = "the halves are swapped: name the photo first, and then the movie"
+      let sentence = "the still and the movie are swapped: name the photo first, and then the movie"
       findings = [LiveFinding(.pair, .error, .seen, sentence)]
       return
     }

@@ -47,7 +47,7 @@ public struct LiveFinding: Equatable, Sendable {
   public var severity: Severity
   /// How certain the behaviour of Photos is.
   public var evidence: Evidence
-  /// A sentence whose subject is the file: "is cut off".
+  /// A sentence whose subject is the file: "is truncated".
   public var message: String
 
   init(_ part: Part, _ severity: Severity, _ evidence: Evidence, _ message: String) {

@@ -20,10 +20,10 @@ public struct LiveMovieCheck: Sendable {
   public private(set) var format: String?
   /// The duration in seconds.
   public private(set) var duration: Double?
-  /// The types of the sample entries of video tracks that are shown, and of sound.
+  /// The types of the sample entries of video tracks that are shown, and of audio.
   public private(set) var videoCodecs: [FourCC] = []
-  /// The codecs of sound.
-  public private(set) var soundCodecs: [FourCC] = []
+  /// The codecs of audio.
+  public private(set) var audioCodecs: [FourCC] = []
   /// The frame that the still-image-time track states; nil if there is no such track.
   public private(set) var stillFrame: StillFrame?
   /// All metadata of the movie.
@@ -46,14 +46,14 @@ public struct LiveMovieCheck: Sendable {
     let kind = FileKind(bytes)
     switch kind {
     case .empty, .other, .unknown: if let refusal = kind.refusalAsMovie { add(refusal) }
-    case .jpeg: add("is a JPEG picture, named .\(MediaExtensions.of(name))")
+    case .jpeg: add("is a JPEG image, named .\(MediaExtensions.of(name))")
     case .boxes:
       if let movie = MovieFile(file) {
         read(movie, file)
       } else if file.boxes.contains(where: { $0.type == "meta" }) {
         add("is a HEIC photo, named .\(MediaExtensions.of(name))")
       } else {
-        add("is cut off, or was never finished: its description (moov) is missing")
+        add("is truncated, or was never finished: its description (moov) is missing")
       }
     }
   }
@@ -94,7 +94,7 @@ public struct LiveMovieCheck: Sendable {
   private mutating func checkWhole(_ movie: MovieFile, _ file: BoxFile) {
     for track in movie.tracks {
       if !track.samples.areWithin(file.bytes.count) {
-        return add("is cut off: samples of track \(track.id) are after its end")
+        return add("is truncated: samples of track \(track.id) are after its end")
       }
     }
     if let finding = file.findings.first {
@@ -117,7 +117,7 @@ public struct LiveMovieCheck: Sendable {
       track.handlerType == handler ? track.sampleEntries.map(\.type) : []
     }
     videoCodecs = movie.tracks.filter(isShown).flatMap { types("vide", $0) }
-    soundCodecs = movie.tracks.flatMap { types("soun", $0) }
+    audioCodecs = movie.tracks.flatMap { types("soun", $0) }
     guard !videoCodecs.isEmpty else { return add("has no video") }
     let unplayed = LivePhotoCodecs.unplayed(in: movie.tracks)
     for codec in unplayed.video where LivePhotoCodecs.retagged.contains(codec) {
@@ -125,12 +125,12 @@ public struct LiveMovieCheck: Sendable {
         "has video of type '\(codec)', which Apple's players do not play: boxwalk retag makes it playable",
         .error, .strong)
     }
-    if (unplayed.video + unplayed.sound).contains(where: Track.encryptedEntries.contains) {
+    if (unplayed.video + unplayed.audio).contains(where: Track.encryptedEntries.contains) {
       return add("is encrypted, and Photos has no key")
     }
     let video = unplayed.video.filter { !LivePhotoCodecs.retagged.contains($0) }
-    guard let codec = video.first ?? unplayed.sound.first else { return }
-    let command = LivePhotoCodecs.transcoding(video: !video.isEmpty, sound: !unplayed.sound.isEmpty)
+    guard let codec = video.first ?? unplayed.audio.first else { return }
+    let command = LivePhotoCodecs.transcoding(video: !video.isEmpty, audio: !unplayed.audio.isEmpty)
     add(
       "has '\(codec)', which Photos does not play; a movie that it plays: \(command)", .error,
       .medium)

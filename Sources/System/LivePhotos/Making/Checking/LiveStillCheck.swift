@@ -45,9 +45,9 @@ public struct LiveStillCheck: Sendable {
 
   private mutating func checkJPEG(_ picture: JPEGSegments) {
     if let finding = picture.finding {
-      add("is cut off, or damaged: \(finding.reason)")
+      add("is truncated, or damaged: \(finding.reason)")
     } else if !picture.endsWithEOI {
-      add("is cut off: nothing ends the picture (EOI)")
+      add("is truncated: nothing ends the image (EOI)")
     }
     if let exif = picture.exif { read(exif) }
   }
@@ -58,7 +58,7 @@ public struct LiveStillCheck: Sendable {
         return add("is a movie, and not a photo")
       }
       return add(
-        file.findings.first.map { "is cut off, or damaged: \($0)" } ?? "has no picture in it")
+        file.findings.first.map { "is truncated, or damaged: \($0)" } ?? "has no image in it")
     }
     format = photo.codedItem(of: primary.id)?.type == "av01" ? "AVIF" : "HEIC"
     if format == "AVIF" {
@@ -67,10 +67,10 @@ public struct LiveStillCheck: Sendable {
     }
     var isWhole = true
     for item in photo.items where item.location != nil {
-      do throws(ItemMisplacement) { _ = try photo.placement(of: item.id) } catch {
+      do throws(ItemLocationError) { _ = try photo.dataRanges(of: item.id) } catch {
         guard case .pastEnd = error, isWhole else { continue }
         isWhole = false
-        add("is cut off: item \(item.id) (\(item.type)) \(error)")
+        add("is truncated: item \(item.id) (\(item.type)) \(error)")
       }
     }
     if isWhole, let finding = file.findings.first { add("is damaged: \(finding)") }

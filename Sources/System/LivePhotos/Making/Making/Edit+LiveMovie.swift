@@ -12,11 +12,11 @@ public struct LiveMovieOptions: Sendable {
   /// The number of the frame that shows the moment of the still, among those that are shown, from 0; it is
   /// used instead of ``time``.
   public var frame: Int?
-  /// The position of the still on that frame, which is written to the movie; nil if it is unknown.
-  public var stillPlace: StillPlace?
+  /// The region of that frame that the still shows, which is written to the movie; nil if it is unknown.
+  public var stillRegion: StillRegion?
   /// The facts about the still, for keys that are missing in the movie.
   public var still = LiveStillFacts()
-  /// Whether the movie gets the place of the still, if it has no place.
+  /// Whether the movie gets the location of the still, if it has none.
   public var copiesLocation = false
   /// Whether codecs that Photos does not play are allowed.
   public var allowsAnyCodec = false
@@ -52,7 +52,7 @@ extension Edit {
     try setStillTime(movie, options)
   }
 
-  /// Refuses a file that is cut off or unreadable: nothing can be added to it.
+  /// Refuses a file that is truncated or unreadable: nothing can be added to it.
   mutating func refuseDamage() throws(EditError) {
     guard let finding = original.findings.first else { return }
     throw EditError(
@@ -64,7 +64,7 @@ extension Edit {
     let end = original.bytes.count
     for track in movie.tracks {
       if !track.samples.areWithin(end) {
-        throw EditError(.damaged, "is cut off: samples of track \(track.id) are after its end")
+        throw EditError(.damaged, "is truncated: samples of track \(track.id) are after its end")
       }
     }
   }
@@ -83,15 +83,15 @@ extension Edit {
       throw EditError(.unsupported, "has a length of zero, so that nothing plays")
     }
     let unplayed = LivePhotoCodecs.unplayed(in: movie.tracks)
-    if (unplayed.video + unplayed.sound).contains(where: Track.encryptedEntries.contains) {
+    if (unplayed.video + unplayed.audio).contains(where: Track.encryptedEntries.contains) {
       throw EditError(.unsupported, "is encrypted, and Photos has no key")
     }
     if unplayed.video.contains(where: LivePhotoCodecs.retagged.contains) { try retag() }
     let video = unplayed.video.filter { !LivePhotoCodecs.retagged.contains($0) }
-    guard let codec = video.first ?? unplayed.sound.first else { return }
+    guard let codec = video.first ?? unplayed.audio.first else { return }
     let sentence =
       "Photos does not play '\(codec)'; a movie that it plays: "
-      + LivePhotoCodecs.transcoding(video: !video.isEmpty, sound: !unplayed.sound.isEmpty)
+      + LivePhotoCodecs.transcoding(video: !video.isEmpty, audio: !unplayed.audio.isEmpty)
     guard options.allowsAnyCodec else { throw EditError(.unsupported, sentence) }
     notes.append(sentence)
   }
@@ -100,14 +100,14 @@ extension Edit {
 
   /// Sets the QuickTime brand, and converts the names of handlers.
   private mutating func becomeQuickTime() throws(EditError) {
-    guard let place = file.boxes.firstIndex(where: { $0.type == "ftyp" }),
-      var type = file.boxes[place][FileTypeBox.self], type.majorBrand != "qt  "
+    guard let index = file.boxes.firstIndex(where: { $0.type == "ftyp" }),
+      var type = file.boxes[index][FileTypeBox.self], type.majorBrand != "qt  "
     else { return }
     notes.append("is a QuickTime movie now, and no longer '\(type.majorBrand)'")
     type.majorBrand = "qt  "
     type.minorVersion = 0
     type.compatibleBrands = ["qt  "]
-    file.boxes[place][FileTypeBox.self] = type
+    file.boxes[index][FileTypeBox.self] = type
     try changeMovie { (movie) throws(EditError) in
       var children = movie.children
       for index in children.indices where children[index].type == "trak" {
@@ -128,8 +128,8 @@ extension Edit {
   private mutating func changeMovie(
     _ change: (inout Box) throws(EditError) -> Void
   ) throws(EditError) {
-    guard let place = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
-    try change(&file.boxes[place])
+    guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    try change(&file.boxes[index])
   }
 
   // MARK: - Keys
@@ -149,7 +149,7 @@ extension Edit {
           key: prefix + "full-frame-rate-playback-intent", type: 21,
           value: [0, 0, 0, 0, 0, 0, 0, 1]), at: keys.count - 1)
     }
-    let copiesLocation = options.copiesLocation && !movie.hasPlace
+    let copiesLocation = options.copiesLocation && !movie.hasOtherLocation
     let added = options.still.keys(lackingIn: present, withLocation: copiesLocation)
     if options.copiesLocation, !options.still.hasLocation {
       notes.append("gets no location, because the still has none")
@@ -181,18 +181,18 @@ extension Edit {
     notes.append(
       "the still is frame \(frame) of \(frames.ticks.count), at \(seconds(tick, header.timescale)) s"
     )
-    // The position of another still on another frame is wrong for this one.
-    if let old, options.stillPlace == nil || !StillImageTime.statesTransform(old) {
+    // The region of another frame for another still is wrong for this one.
+    if let old, options.stillRegion == nil || !StillImageTime.statesTransform(old) {
       return try move(old, to: tick)
     }
     if let old { changedTracks.insert(old.id) }
 
-    let transform = options.stillPlace.flatMap { place in
+    let transform = options.stillRegion.flatMap { region in
       video.sampleEntries.first(VisualSampleEntry.self).flatMap { entry in
-        StillTransform(place, on: entry, video.matrix)
+        StillTransform(region, on: entry, video.matrix)
       }
     }
-    let place = file.addMedia(StillImageTime.sample(transform))
+    let offset = file.addMedia(StillImageTime.sample(transform))
     try changeMovie { (box) throws(EditError) in
       var children = box.children
       if let old {
@@ -208,7 +208,7 @@ extension Edit {
         children[index][MovieHeaderBox.self] = header
       }
       let track = StillImageTime.track(
-        id, describing: video.id, at: tick, of: header, sampleAt: place, transform)
+        id, describing: video.id, at: tick, of: header, sampleAt: offset, transform)
       let last = children.lastIndex { $0.type == "trak" }
       children.insert(track, at: last.map { $0 + 1 } ?? children.endIndex)
       box.children = children
@@ -249,16 +249,16 @@ extension Edit {
       var children = box.children
       for index in children.indices {
         var parts = children[index].children
-        guard let place = parts.firstIndex(where: { $0.type == "tkhd" }),
-          var header = parts[place][TrackHeaderBox.self], header.trackID == track.id
+        guard let headerIndex = parts.firstIndex(where: { $0.type == "tkhd" }),
+          var header = parts[headerIndex][TrackHeaderBox.self], header.trackID == track.id
         else { continue }
         header.setDuration(UInt64(tick) + 1)
-        parts[place][TrackHeaderBox.self] = header
+        parts[headerIndex][TrackHeaderBox.self] = header
         let edits = StillImageTime.edits(at: tick)
         if let old = parts.firstIndex(where: { $0.type == "edts" }) {
           parts[old] = edits
         } else {
-          parts.insert(edits, at: place + 1)
+          parts.insert(edits, at: headerIndex + 1)
         }
         children[index].children = parts
       }
@@ -268,8 +268,8 @@ extension Edit {
 }
 
 extension MovieFile {
-  /// Whether it states its place in another way than by a key.
-  fileprivate var hasPlace: Bool { metadata.contains { $0.key == "©xyz" } }
+  /// Whether it states its location in another way than by a key.
+  fileprivate var hasOtherLocation: Bool { metadata.contains { $0.key == "©xyz" } }
 
   /// The first track without a sample entry, which would describe its samples.
   var undescribedTrack: UInt32? { tracks.first { $0.sampleEntries.isEmpty }?.id }

@@ -10,7 +10,7 @@ extension Edit {
   ///     var edit = Edit(try ByteSource(mapping: "IMG_1234.HEIC").bytes)
   ///     try edit.setContentIdentifier(.random())
   ///
-  /// No picture changes.
+  /// No image changes.
   ///
   /// Throws if the file is damaged or not a photo with items, or if it has a maker note that may not be replaced.
   ///
@@ -26,9 +26,9 @@ extension Edit {
       )
     }
     for item in photo.items where item.location != nil {
-      do throws(ItemMisplacement) { _ = try photo.placement(of: item.id) } catch {
+      do throws(ItemLocationError) { _ = try photo.dataRanges(of: item.id) } catch {
         guard case .pastEnd = error else { continue }
-        throw EditError(.damaged, "is cut off: item \(item.id) (\(item.type)) \(error)")
+        throw EditError(.damaged, "is truncated: item \(item.id) (\(item.type)) \(error)")
       }
     }
     guard let item = photo.exifItem(of: primary.id) else {
@@ -50,7 +50,7 @@ extension Edit {
     }
     let new = try changed(tiff, identifier, replacesNote)
     guard !new.elementsEqual(tiff) else { return }
-    try setData(of: item, to: ExifItem.payload(of: new, inPlaceOf: tiff, in: payload), in: photo)
+    try setData(of: item, to: ExifItem.payload(of: new, replacing: tiff, in: payload), in: photo)
   }
 
   private mutating func changed(

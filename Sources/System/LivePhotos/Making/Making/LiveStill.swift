@@ -14,7 +14,7 @@ public struct LiveStill: Sendable {
     self.notes = notes
   }
 
-  /// Writes an identifier into a JPEG picture or a HEIC photo; see
+  /// Writes an identifier into a JPEG image or a HEIC photo; see
   /// ``Editing/Edit/setContentIdentifier(_:replacingMakerNote:)``.
   ///
   /// Throws if the file is damaged or not a photo, or if it has a maker note that may not be replaced.
@@ -35,7 +35,7 @@ public struct LiveStill: Sendable {
     guard picture.finding == nil, picture.endsWithEOI else {
       throw EditError(
         .damaged,
-        "is cut off, or damaged: \(picture.finding.map { "\($0.reason)" } ?? "nothing ends the picture (EOI)")"
+        "is truncated, or damaged: \(picture.finding.map { "\($0.reason)" } ?? "nothing ends the image (EOI)")"
       )
     }
     var notes: [String] = []
@@ -50,14 +50,14 @@ public struct LiveStill: Sendable {
       }
       let written = try picture.settingExif(tiff)
       guard LiveStill.keepsPicture(picture, written) else {
-        throw EditError(.proofFailed, "would no longer show the same picture")
+        throw EditError(.proofFailed, "would no longer show the same image")
       }
       self.written = written
     } catch let error as EditError {
       throw error
     } catch let error as MakerNoteObstacle {
       throw EditError(error)
-    } catch let error as MetadataPlacementError {
+    } catch let error as MetadataSettingError {
       throw EditError(error)
     } catch {
       throw EditError(.damaged, "\(error)")
@@ -65,7 +65,7 @@ public struct LiveStill: Sendable {
     self.notes = notes
   }
 
-  /// Whether the picture and the bytes after it are unchanged.
+  /// Whether the image and the bytes after it are unchanged.
   private static func keepsPicture(_ picture: JPEGSegments, _ written: ByteWriter) -> Bool {
     guard let source = try? ByteSource(viewing: written, filling: \.count) else {
       return false

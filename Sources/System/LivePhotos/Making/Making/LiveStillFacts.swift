@@ -9,7 +9,7 @@ public struct LiveStillFacts: Equatable, Sendable {
   /// No facts.
   public init() {}
 
-  /// The facts that Exif states: make, model, software, date and place.
+  /// The facts that Exif states: make, model, software, date and location.
   public init(_ exif: ExifSummary) {
     captureTime = exif.dateTimeOriginal.flatMap { CaptureTime($0) }
     keys["make"] = exif.make
@@ -51,13 +51,13 @@ public struct LiveStillFacts: Equatable, Sendable {
     return String(letters[0..<10]) + "T" + String(letters[11..<19]) + String(zone)
   }
 
-  /// A place in the form of ISO 6709: `+35.7143+139.7963+007.400/`.
-  private static func iso6709(_ place: ExifSummary.Location) -> String {
+  /// Coordinates in the form of ISO 6709: `+35.7143+139.7963+007.400/`.
+  private static func iso6709(_ location: ExifSummary.Location) -> String {
     func part(_ value: Double, _ whole: Int, _ digits: Int) -> String {
       let text = fixedPoint(abs(value), digits: digits)
       return (value < 0 ? "-" : "+") + zeroPadded(text, to: whole + 1 + digits)
     }
-    return part(place.latitude, 2, 4) + part(place.longitude, 3, 4)
-      + (place.altitude.map { part($0, 3, 3) } ?? "") + "/"
+    return part(location.latitude, 2, 4) + part(location.longitude, 3, 4)
+      + (location.altitude.map { part($0, 3, 3) } ?? "") + "/"
   }
 }

@@ -26,7 +26,7 @@ extension MotionPhotoMovie {
   package init(
     of photo: MotionPhoto, changed: (Bytes) throws(EditError) -> Bytes = { $0 }
   ) throws(EditError) {
-    guard photo.isWhole else { throw EditError(.damaged, "it is cut off") }
+    guard photo.isWhole else { throw EditError(.damaged, "it is truncated") }
     var written = ByteWriter()
     written.write(photo.movie)
     // The movie has its own offsets, which count from its first byte.
@@ -41,9 +41,11 @@ extension LiveMovie {
   /// The movie of a Live Photo, made from the movie of a motion photo. It states the same time of the still,
   /// unless `options` has another time.
   ///
-  /// Throws if the movie is cut off, or if no movie of a Live Photo can be made of it.
+  /// Throws if the movie is truncated, or if no movie of a Live Photo can be made of it.
   public init(_ photo: MotionPhoto, _ options: LiveMovieOptions) throws(EditError) {
-    guard photo.isWhole else { throw EditError(.damaged, "is cut off: its movie is not complete") }
+    guard photo.isWhole else {
+      throw EditError(.damaged, "is truncated: its movie is not complete")
+    }
     var written = ByteWriter()
     written.write(photo.movie)
     // The movie has its own offsets, which count from its first byte.

@@ -8,13 +8,13 @@ import Metadata
 ///     let new = try MotionPhotoFile(still: still, movie: MotionPhotoMovie(movie))
 ///     print(new.written.count)
 ///
-/// Neither the pictures nor the movie change.
+/// Neither the images nor the movie change.
 public struct MotionPhotoFile: Sendable {
   /// The way in which the file states where the movie is.
   public enum Style: String, CaseIterable, Sendable {
     /// Motion Photo format 1.0: a directory in XMP.
     case google
-    /// The older MicroVideo format, only for JPEG pictures.
+    /// The older MicroVideo format, only for JPEG images.
     case microvideo
     /// Motion Photo format 1.0, and Samsung's records.
     case samsung
@@ -28,7 +28,7 @@ public struct MotionPhotoFile: Sendable {
   /// Puts a photo and a movie into one file.
   ///
   /// Throws if the photo is a motion photo already, is damaged or of another kind, or if readers would not find the
-  /// same picture and movie.
+  /// same image and movie.
   ///
   /// - Parameter still: a JPEG, HEIC or AVIF photo.
   public init(
@@ -45,7 +45,7 @@ public struct MotionPhotoFile: Sendable {
     try check(still, part)
   }
 
-  /// Checks that readers of the new file see the same picture, and this movie.
+  /// Checks that readers of the new file see the same image, and this movie.
   private func check(_ still: Bytes, _ part: MotionPhotoMovie) throws(EditError) {
     let view = try written.read(copiesUpTo: MotionPhotoFile.longestViewed)
     guard let photo = MotionPhoto(view), photo.contradictions.isEmpty,
@@ -68,7 +68,7 @@ public struct MotionPhotoFile: Sendable {
     guard picture.finding == nil, let end = picture.end else {
       throw EditError(
         .damaged,
-        "is cut off, or damaged: \(picture.finding.map { "\($0.reason)" } ?? "nothing ends the picture (EOI)")"
+        "is truncated, or damaged: \(picture.finding.map { "\($0.reason)" } ?? "nothing ends the image (EOI)")"
       )
     }
     let trailer = style == .samsung ? SamsungTrailer(in: still, behind: end) : nil
@@ -105,7 +105,7 @@ public struct MotionPhotoFile: Sendable {
     guard style != .microvideo else {
       throw EditError(
         .wrongFile,
-        "is not a JPEG picture, and only a JPEG picture can have a movie of the kind microvideo")
+        "is not a JPEG image, and only a JPEG image can have a movie of the kind microvideo")
     }
     var edit = Edit(still)
     try edit.refuseDamage()

@@ -16,7 +16,7 @@ public struct MotionPhotoMovie: Sendable {
   /// Keeps the movie as it is. If it does not start with an `ftyp` box, which a motion photo needs, it gets
   /// one.
   ///
-  /// Throws if the movie is damaged, lacks samples, or has no track of pictures, or if the time is not in the movie.
+  /// Throws if the movie is damaged, lacks samples, or has no video track, or if the time is not in the movie.
   ///
   /// - Parameters:
   ///   - bytes: a QuickTime or MP4 movie.
@@ -46,11 +46,11 @@ public struct MotionPhotoMovie: Sendable {
     mime = brand == "qt  " ? "video/quicktime" : "video/mp4"
     written = try edit.finished().written
     self.time = try MotionPhotoMovie.microseconds(time, movie)
-    let sound = movie.tracks.filter { $0.handlerType == "soun" }.flatMap(\.sampleEntries)
+    let audio = movie.tracks.filter { $0.handlerType == "soun" }.flatMap(\.sampleEntries)
       .map(\.type).filter { $0 != "mp4a" }
-    if let codec = sound.first {
+    if let codec = audio.first {
       notes.append(
-        "the sound of the movie is '\(codec)', which not every phone plays; boxwalk transcode MOVIE --preset passthrough --audio aac -o NEW.mov makes one with AAC"
+        "the audio of the movie is '\(codec)', which not every phone plays; boxwalk transcode MOVIE --preset passthrough --audio aac -o NEW.mov makes one with AAC"
       )
     }
   }

@@ -10,7 +10,7 @@ public struct MotionPhotoStill: Sendable {
   /// Sentences about what was done and what the user should know.
   public let notes: [String]
 
-  /// Removes the movie. The photo does not change, nor does a gain map or another picture after it.
+  /// Removes the movie. The photo does not change, nor does a gain map or another image after it.
   ///
   /// Throws if the photo is damaged, or if the proof fails.
   public init(_ photo: MotionPhoto) throws(EditError) {
@@ -33,18 +33,18 @@ public struct MotionPhotoStill: Sendable {
     _ photo: MotionPhoto, _ notes: inout [String]
   ) throws(EditError) -> ByteWriter {
     guard let picture = photo.picture, let end = picture.end else {
-      throw EditError(.damaged, "is damaged: nothing ends the picture before the movie (EOI)")
+      throw EditError(.damaged, "is damaged: nothing ends the image before the movie (EOI)")
     }
     let trailer = SamsungTrailer(in: photo.bytes, behind: end)
     let kept = min(photo.movieRange.lowerBound, trailer?.range.lowerBound ?? .max)
     guard end <= kept, let still = photo.bytes.part(0..<kept) else {
-      throw EditError(.damaged, "is damaged: its movie starts within the picture")
+      throw EditError(.damaged, "is damaged: its movie starts within the image")
     }
     let rest = trailer == nil ? photo.bytes.count - photo.movieRange.upperBound : 0
     if rest > 0 { notes.append("left out: \(counted(rest, "byte")) after the movie") }
     var written = try still.settingMotionPhoto { description in
       description = description.withoutMovie
-      // The padding between the two pictures is gone.
+      // The padding between the two images is gone.
       if !description.directory.isEmpty { description.directory[0].padding = 0 }
     }
     if let records = trailer?.otherRecords, let version = trailer?.data.directory?.version {
@@ -75,18 +75,18 @@ extension Edit {
     try refuseDamage()
     let movie = motion.movieRange
     guard
-      let place = file.boxes.firstIndex(where: {
+      let index = file.boxes.firstIndex(where: {
         $0.origin.map {
           $0.fileOffset <= movie.lowerBound && movie.upperBound <= $0.fileOffset + $0.count
         }
           ?? false
-      }), file.boxes[place].type == "mpvd"
+      }), file.boxes[index].type == "mpvd"
     else {
       throw EditError(
         .wrongFile, "has its movie outside of an mpvd box, from where it cannot be taken out")
     }
-    let inside = file.boxes[place].children.filter { $0.type == "sefd" }
-    file.boxes.remove(at: place)
+    let inside = file.boxes[index].children.filter { $0.type == "sefd" }
+    file.boxes.remove(at: index)
     try keepOtherRecords(inside)
     try setMotionPhoto { $0 = $0.withoutMovie }
   }

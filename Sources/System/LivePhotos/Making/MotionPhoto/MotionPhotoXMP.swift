@@ -15,7 +15,7 @@ extension Bytes {
       writer.write(self)
       return writer
     }
-    do throws(MetadataPlacementError) { return try picture.settingXMP(packet) } catch {
+    do throws(MetadataSettingError) { return try picture.settingXMP(packet) } catch {
       throw EditError(error)
     }
   }
@@ -27,7 +27,7 @@ extension Edit {
     _ change: (inout MotionPhotoDescription) -> Void
   ) throws(EditError) {
     guard let photo = HEIFFile(original), let primary = photo.primaryItem else {
-      throw EditError(.wrongFile, "is not a HEIC or AVIF photo with a picture in a meta box")
+      throw EditError(.wrongFile, "is not a HEIC or AVIF photo with an image in a meta box")
     }
     let item = photo.xmpItem(of: primary.id)
     var old: Bytes?
@@ -64,7 +64,7 @@ private func changed(
   guard new != old || packet.hasMovie && new == MotionPhotoDescription() else { return nil }
   guard let result = packet.describing(new) else {
     throw EditError(
-      .unsupported, "has XMP metadata without a place for the description of the movie")
+      .unsupported, "has XMP metadata without room for the description of the movie")
   }
   return XMPPacket(result)?.saysNothing == true ? [] : result
 }

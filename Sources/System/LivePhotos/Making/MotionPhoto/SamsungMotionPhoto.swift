@@ -51,15 +51,15 @@ struct SamsungMotionPhoto {
 
   /// The box of a HEIC file, with the offset of the movie.
   func box(movieAt start: Int, count: Int) throws(EditError) -> [UInt8] {
-    var place = SamsungExtendedDataBox.MoviePlace()
+    var range = SamsungExtendedDataBox.MovieRange()
     guard let offset = UInt32(exactly: start), let length = UInt32(exactly: count) else {
       throw EditError(.unsupported, "is too long for a Samsung record")
     }
-    place.offset = offset
-    place.length = length
+    range.offset = offset
+    range.length = length
     do throws(FieldError) {
       var record = record(Bytes())
-      record.moviePlace = place
+      record.movieRange = range
       var file = BoxFile(Bytes())
       file.boxes = [Box(SamsungExtendedDataBox(records: others + [record], version: version))]
       return try file.encoded().bytes

@@ -20,17 +20,17 @@ extension Box {
   /// ISO metadata is converted to QuickTime metadata. A `meta` box of another kind stays, after the new
   /// one.
   mutating func set(_ keys: [LiveMovieKey]) throws(EditError) {
-    let places = children.indices.filter { children[$0].isMovieMetadata }
-    guard places.count < 2 else {
+    let indices = children.indices.filter { children[$0].isMovieMetadata }
+    guard indices.count < 2 else {
       throw EditError(
         .unsupported,
-        "has \(places.count) moov/meta boxes with keys; readers use only one of them, and not always the same"
+        "has \(indices.count) moov/meta boxes with keys; readers use only one of them, and not always the same"
       )
     }
-    if let place = places.first {
-      var meta = children[place]
+    if let index = indices.first {
+      var meta = children[index]
       try meta.setValues(keys)
-      if meta != children[place] { children[place] = meta }
+      if meta != children[index] { children[index] = meta }
       return
     }
     if let broken = children.first(where: { $0.type == "meta" && !$0.isContainer }) {
@@ -47,8 +47,8 @@ extension Box {
     ]
     var meta = Box(body)
     try meta.setValues(keys)
-    let place = children.firstIndex { $0.type == "meta" } ?? children.endIndex
-    children.insert(meta, at: place)
+    let index = children.firstIndex { $0.type == "meta" } ?? children.endIndex
+    children.insert(meta, at: index)
   }
 
   private var isMovieMetadata: Bool {
@@ -60,12 +60,12 @@ extension Box {
     body.header = nil
     if body.children.first("keys") == nil { body.children.append(Box(MetadataItemKeysBox())) }
     if body.children.first("ilst") == nil { body.children.append(Box(MetadataItemListBox())) }
-    guard let keysPlace = body.children.firstIndex(where: { $0.type == "keys" }),
-      let listPlace = body.children.firstIndex(where: { $0.type == "ilst" }),
-      var keys = body.children[keysPlace][MetadataItemKeysBox.self],
-      body.children[listPlace].isContainer
+    guard let keysIndex = body.children.firstIndex(where: { $0.type == "keys" }),
+      let listIndex = body.children.firstIndex(where: { $0.type == "ilst" }),
+      var keys = body.children[keysIndex][MetadataItemKeysBox.self],
+      body.children[listIndex].isContainer
     else { throw EditError(.damaged, "has movie metadata that cannot be read") }
-    var items = body.children[listPlace].children
+    var items = body.children[listIndex].children
     for value in values {
       let known = keys.keys.firstIndex {
         $0.namespace == "mdta" && $0.value.string == value.key
@@ -78,18 +78,18 @@ extension Box {
       let number = UInt32(clamping: (known ?? keys.keys.count - 1) + 1)
       let type = FourCC(rawValue: number)
       let item = value.item(type)
-      if let place = items.firstIndex(where: { $0.type == type }) {
-        if items[place].value != item.value { items[place] = item }
+      if let index = items.firstIndex(where: { $0.type == type }) {
+        if items[index].value != item.value { items[index] = item }
         // An item in another language would state another identifier.
         items.removeAll { $0.type == type && $0.value != item.value }
       } else {
         items.append(item)
       }
     }
-    if keys != body.children[keysPlace][MetadataItemKeysBox.self] {
-      body.children[keysPlace][MetadataItemKeysBox.self] = keys
+    if keys != body.children[keysIndex][MetadataItemKeysBox.self] {
+      body.children[keysIndex][MetadataItemKeysBox.self] = keys
     }
-    if items != body.children[listPlace].children { body.children[listPlace].children = items }
+    if items != body.children[listIndex].children { body.children[listIndex].children = items }
     self[MetaBox.self] = body
   }
 

@@ -61,11 +61,11 @@ enum StillImageTime {
   ///   - id: its `track_ID`.
   ///   - video: the `track_ID` of the track that it describes.
   ///   - movie: the movie whose creation times it gets.
-  ///   - place: the offset of the sample.
+  ///   - offset: that of the sample.
   ///   - transform: the position of the still, which the sample states besides the time.
   static func track(
     _ id: UInt32, describing video: UInt32, at tick: Int64, of movie: MovieHeaderBox,
-    sampleAt place: Int, _ transform: StillTransform?
+    sampleAt offset: Int, _ transform: StillTransform?
   ) -> Box {
     var header = TrackHeaderBox()
     header.header.flags = 0xF
@@ -81,12 +81,12 @@ enum StillImageTime {
       "trak",
       [
         Box(header), edits(at: tick), Box(type: "tref", references),
-        .container("mdia", media(of: movie, sampleAt: place, transform)),
+        .container("mdia", media(of: movie, sampleAt: offset, transform)),
       ])
   }
 
   private static func media(
-    of movie: MovieHeaderBox, sampleAt place: Int, _ transform: StillTransform?
+    of movie: MovieHeaderBox, sampleAt offset: Int, _ transform: StillTransform?
   ) -> [Box] {
     var header = MediaHeaderBox()
     header.creationTime = movie.creationTime
@@ -101,7 +101,7 @@ enum StillImageTime {
         [
           .container("gmhd", [Box(BaseMediaInfoBox())]),
           handler("dhlr", "alis", flags: 0, "Core Media Data Handler"),
-          .container("dinf", [Box(source)]), .container("stbl", samples(at: place, transform)),
+          .container("dinf", [Box(source)]), .container("stbl", samples(at: offset, transform)),
         ]),
     ]
   }
@@ -119,7 +119,7 @@ enum StillImageTime {
   }
 
   /// The tables of one sample.
-  private static func samples(at place: Int, _ transform: StillTransform?) -> [Box] {
+  private static func samples(at offset: Int, _ transform: StillTransform?) -> [Box] {
     var times = TimeToSampleBox()
     times.entries = FieldTable(columns: TimeToSampleBox.columns, rows: [[1, 1]])
     var chunks = SampleToChunkBox()
@@ -128,7 +128,7 @@ enum StillImageTime {
     sizes.sampleSize = UInt32(sample(transform).count)
     sizes.sampleCount = 1
     var offsets = ChunkOffsetBox()
-    offsets.chunkOffsets = FieldTable(columns: ChunkOffsetBox.columns, rows: [[Int64(place)]])
+    offsets.chunkOffsets = FieldTable(columns: ChunkOffsetBox.columns, rows: [[Int64(offset)]])
     return [Box(description(values(transform))), Box(times), Box(chunks), Box(sizes), Box(offsets)]
   }
 

@@ -17,7 +17,7 @@ struct UnusualLiveMedia {
     for track in tracks where ["vide", "soun"].contains(track.handlerType) {
       for entry in track.sampleEntries {
         let found =
-          track.handlerType == "vide" ? UnusualLiveMedia(video: entry) : .init(sound: entry)
+          track.handlerType == "vide" ? UnusualLiveMedia(video: entry) : .init(audio: entry)
         if let found, !all.contains(where: { $0.message == found.message }) { all.append(found) }
       }
     }
@@ -32,7 +32,7 @@ struct UnusualLiveMedia {
   }
 
   private init?(video entry: Box) {
-    let command = LivePhotoCodecs.transcoding(video: true, sound: false)
+    let command = LivePhotoCodecs.transcoding(video: true, audio: false)
     if LivePhotoCodecs.proRes.contains(entry.type) {
       self.init("video of Apple ProRes ('\(entry.type)')", "H.264 and HEVC", .weak, command)
       return
@@ -51,21 +51,21 @@ struct UnusualLiveMedia {
     return (try? record.sequence())?.chromaFormat ?? record.highProfile?.chromaFormat
   }
 
-  private init?(sound entry: Box) {
-    guard let sound = entry[AudioSampleEntry.self] else { return nil }
-    let command = LivePhotoCodecs.transcoding(video: false, sound: true)
+  private init?(audio entry: Box) {
+    guard let audio = entry[AudioSampleEntry.self] else { return nil }
+    let command = LivePhotoCodecs.transcoding(video: false, audio: true)
     let descriptors = entry.children + entry.children.at("wave")
     let type = descriptors.first(ElementaryStreamDescriptorBox.self)?.objectTypeIndication
     // MPEG-1 and MPEG-2 audio, whose files usually have layer III.
     if LivePhotoCodecs.mp3.contains(entry.type) || type == 0x69 || type == 0x6B {
-      self.init("sound of MP3", "AAC and PCM", .weak, command)
+      self.init("audio of MP3", "AAC and PCM", .weak, command)
       return
     }
-    if let name = LivePhotoCodecs.unusualSound[entry.type] {
-      self.init("sound of \(name)", "AAC and PCM", .weak, command)
+    if let name = LivePhotoCodecs.unusualAudio[entry.type] {
+      self.init("audio of \(name)", "AAC and PCM", .weak, command)
       return
     }
-    guard let bits = LivePhotoCodecs.pcmBits(entry.type, sound), bits != 16 else { return nil }
-    self.init("PCM sound of \(bits) bits", "16 bits", .weak, command)
+    guard let bits = LivePhotoCodecs.pcmBits(entry.type, audio), bits != 16 else { return nil }
+    self.init("PCM audio of \(bits) bits", "16 bits", .weak, command)
   }
 }

@@ -22,7 +22,7 @@ enum ExifTable {
   static func writing(_ tag: UInt16, in kind: ExifDirectory.Kind) -> MetadataValueForm? {
     switch kind {
     case .gps: gps[tag]
-    case .interoperability: tag == 1 ? .letters(ExifWords.interoperability) : nil
+    case .interoperability: tag == 1 ? .letters(ExifValueNames.interoperability) : nil
     case .makerNote: AppleTable.writings[tag]
     case .canon: nil
     case .ifd0, .ifd1, .ifd, .sub, .exif:
@@ -44,36 +44,38 @@ enum ExifTable {
   ]
 
   private static let exif: [UInt16: MetadataValueForm] = [
-    0x0103: .words(ExifWords.compression), 0x0106: .words(ExifWords.photometric),
-    0x0112: .words(ExifWords.orientation), 0x011C: .words(ExifWords.planes),
-    0x0128: .words(ExifWords.units), 0x0212: .subsampling, 0x0213: .words(ExifWords.position),
+    0x0103: .names(ExifValueNames.compression), 0x0106: .names(ExifValueNames.photometric),
+    0x0112: .names(ExifValueNames.orientation), 0x011C: .names(ExifValueNames.planes),
+    0x0128: .names(ExifValueNames.units), 0x0212: .subsampling,
+    0x0213: .names(ExifValueNames.position),
     0x829A: .exposureTime,
-    0x829D: .fNumber, 0x8822: .words(ExifWords.program), 0x8827: .joined(", "),
-    0x8830: .words(ExifWords.sensitivity), 0x9101: .components, 0x9201: .apexTime,
+    0x829D: .fNumber, 0x8822: .names(ExifValueNames.program), 0x8827: .joined(", "),
+    0x8830: .names(ExifValueNames.sensitivity), 0x9101: .components, 0x9201: .apexTime,
     0x9202: .apexAperture, 0x9204: .fraction, 0x9205: .apexAperture, 0x9206: .metres,
-    0x9207: .words(ExifWords.metering), 0x9208: .words(ExifWords.light),
-    0x9209: .words(ExifWords.flash, isHexadecimal: true), 0x920A: .unit("mm", digits: 1),
+    0x9207: .names(ExifValueNames.metering), 0x9208: .names(ExifValueNames.light),
+    0x9209: .names(ExifValueNames.flash, isHexadecimal: true), 0x920A: .unit("mm", digits: 1),
     0x9400: .unit("C"),
-    0xA001: .words(ExifWords.colourSpace, isHexadecimal: true),
-    0xA210: .words(ExifWords.focalPlaneUnits),
-    0xA217: .words(ExifWords.sensing), 0xA300: .words(ExifWords.fileSource),
-    0xA301: .words(ExifWords.sceneType), 0xA401: .words(ExifWords.rendered),
-    0xA402: .words(ExifWords.exposureMode), 0xA403: .words(ExifWords.whiteBalance),
-    0xA405: .unit("mm"), 0xA406: .words(ExifWords.scene), 0xA407: .words(ExifWords.gain),
-    0xA408: .words(ExifWords.level), 0xA409: .words(ExifWords.level),
-    0xA40A: .words(ExifWords.sharpness), 0xA40C: .words(ExifWords.distance), 0xA432: .lens,
-    0xA460: .words(ExifWords.composite),
+    0xA001: .names(ExifValueNames.colourSpace, isHexadecimal: true),
+    0xA210: .names(ExifValueNames.focalPlaneUnits),
+    0xA217: .names(ExifValueNames.sensing), 0xA300: .names(ExifValueNames.fileSource),
+    0xA301: .names(ExifValueNames.sceneType), 0xA401: .names(ExifValueNames.rendered),
+    0xA402: .names(ExifValueNames.exposureMode), 0xA403: .names(ExifValueNames.whiteBalance),
+    0xA405: .unit("mm"), 0xA406: .names(ExifValueNames.scene), 0xA407: .names(ExifValueNames.gain),
+    0xA408: .names(ExifValueNames.level), 0xA409: .names(ExifValueNames.level),
+    0xA40A: .names(ExifValueNames.sharpness), 0xA40C: .names(ExifValueNames.distance),
+    0xA432: .lens,
+    0xA460: .names(ExifValueNames.composite),
   ]
 
   private static let gps: [UInt16: MetadataValueForm] = [
-    0x00: .joined("."), 0x01: .letters(ExifWords.north), 0x02: .degrees,
-    0x03: .letters(ExifWords.east), 0x04: .degrees, 0x05: .words(ExifWords.altitude),
-    0x06: .metres, 0x07: .time, 0x09: .letters(ExifWords.status),
-    0x0A: .letters(ExifWords.dimensions), 0x0C: .letters(ExifWords.speed),
-    0x0E: .letters(ExifWords.direction), 0x10: .letters(ExifWords.direction),
-    0x13: .letters(ExifWords.north), 0x14: .degrees, 0x15: .letters(ExifWords.east),
-    0x16: .degrees, 0x17: .letters(ExifWords.direction), 0x19: .letters(ExifWords.length),
-    0x1E: .words(ExifWords.differential), 0x1F: .unit("m"),
+    0x00: .joined("."), 0x01: .letters(ExifValueNames.north), 0x02: .degrees,
+    0x03: .letters(ExifValueNames.east), 0x04: .degrees, 0x05: .names(ExifValueNames.altitude),
+    0x06: .metres, 0x07: .time, 0x09: .letters(ExifValueNames.status),
+    0x0A: .letters(ExifValueNames.dimensions), 0x0C: .letters(ExifValueNames.speed),
+    0x0E: .letters(ExifValueNames.direction), 0x10: .letters(ExifValueNames.direction),
+    0x13: .letters(ExifValueNames.north), 0x14: .degrees, 0x15: .letters(ExifValueNames.east),
+    0x16: .degrees, 0x17: .letters(ExifValueNames.direction), 0x19: .letters(ExifValueNames.length),
+    0x1E: .names(ExifValueNames.differential), 0x1F: .unit("m"),
   ]
 
   /// The writings of Exif's tags by name, for properties of XMP that repeat them.

@@ -24,11 +24,11 @@ struct ExifTags {
   ) {
     left = tiff.count
     guard let file = try? TIFFFile(tiff, allowsBig: true) else { return }
-    let container = isFile ? EmbeddedPicture.Container(file) : .other
+    let container = isFile ? EmbeddedImage.Container(file) : .other
     for directory in file.directories {
       let kind = directory.kind == .ifd0 ? kind : directory.kind
       add(
-        directory, as: kind, in: file, EmbeddedPicture.all(of: directory, as: kind, in: container))
+        directory, as: kind, in: file, EmbeddedImage.all(of: directory, as: kind, in: container))
     }
     if let note = file.makerNote { add(note, in: tiff, readNote) }
   }
@@ -44,7 +44,7 @@ struct ExifTags {
 
   private mutating func add(
     _ directory: ExifDirectory, as kind: ExifDirectory.Kind, in file: TIFFFile,
-    _ pictures: [EmbeddedPicture]
+    _ images: [EmbeddedImage]
   ) {
     let group = ExifTags.group(kind)
     for entry in directory.entries {
@@ -53,7 +53,7 @@ struct ExifTags {
       case 0x8769, 0x8825, 0xA005, 0x014A, 0x927C: continue
       // Padding has no value for users.
       case 0xEA1C:
-        tags.append(MetadataTag(group, "Padding", bytesInWords(entry.value.count)))
+        tags.append(MetadataTag(group, "Padding", bytesAsText(entry.value.count)))
         continue
       case 0x02BC, 0x83BB, 0x8649, 0x8773:
         embedded.append((entry.tag, entry.value))
@@ -61,36 +61,36 @@ struct ExifTags {
       default: break
       }
       let name =
-        pictures.lazy.compactMap { $0.tagName(entry.tag) }.first
+        images.lazy.compactMap { $0.tagName(entry.tag) }.first
         ?? ExifTable.name(entry.tag, in: kind)
         ?? ExifTag.name(entry.tag, in: kind)
       var value = value(of: entry, in: kind)
-      // Places in the file, which the structure counts from its own start.
-      let isPlace = entry.tag == 0x0201 || kind == .ifd1 && name == "StripOffsets"
-      if isPlace { value = ExifTags.places(entry, in: file.bytes) ?? value }
+      // Offsets in the file, which the structure counts from its own start.
+      let isOffset = entry.tag == 0x0201 || kind == .ifd1 && name == "StripOffsets"
+      if isOffset { value = ExifTags.offsets(entry, in: file.bytes) ?? value }
       tags.append(MetadataTag(group, name, value))
     }
-    for picture in pictures {
-      guard let length = directory[picture.lengthTag], length.count == 1,
+    for image in images {
+      guard let length = directory[image.lengthTag], length.count == 1,
         let size = length.integer(), size > 0,
-        let start = directory[picture.startTag]?.integer(), start >= 0,
+        let start = directory[image.startTag]?.integer(), start >= 0,
         start <= file.bytes.count, size <= Int64(file.bytes.count) - start
       else { continue }
-      tags.append(MetadataTag(group, picture.name, bytesInWords(Int(size))))
+      tags.append(MetadataTag(group, image.name, bytesAsText(Int(size))))
     }
   }
 
-  /// Places in the file for places in a structure; nil if one is outside of it.
-  private static func places(_ entry: TIFFEntry, in structure: Bytes) -> String? {
+  /// Offsets in the file for offsets in a structure; nil if one is outside of it.
+  private static func offsets(_ entry: TIFFEntry, in structure: Bytes) -> String? {
     guard entry.value.count <= shownBytes else { return nil }
-    var places: [String] = []
+    var offsets: [String] = []
     for index in 0..<entry.count {
       guard let offset = entry.integer(at: index).flatMap({ Int(exactly: $0) }),
         offset <= structure.count, let start = structure.part(offset..<structure.count)
       else { return nil }
-      places.append("\(start.fileOffset)")
+      offsets.append("\(start.fileOffset)")
     }
-    return places.isEmpty ? nil : places.joined(separator: " ")
+    return offsets.isEmpty ? nil : offsets.joined(separator: " ")
   }
 
   private mutating func add(
@@ -106,7 +106,7 @@ struct ExifTags {
         readNote(tiff)
         ?? [
           MetadataTag(
-            "MakerNotes", note.vendor?.rawValue ?? "Unknown", bytesInWords(note.bytes.count))
+            "MakerNotes", note.vendor?.rawValue ?? "Unknown", bytesAsText(note.bytes.count))
         ]
       return
     }
@@ -133,7 +133,7 @@ struct ExifTags {
     guard !text.isEmpty, note.dropFirst(text.count).allSatisfy({ $0 == 0 }),
       text.allSatisfy({ (0x20...0x7E).contains($0) || [0x09, 0x0A, 0x0D].contains($0) })
     else { return nil }
-    return note.count > 64 ? bytesInWords(note.count) : String(decoding: text, as: UTF8.self)
+    return note.count > 64 ? bytesAsText(note.count) : String(decoding: text, as: UTF8.self)
   }
 
   private mutating func add(_ list: PropertyList, _ tag: UInt16) {
@@ -154,7 +154,7 @@ struct ExifTags {
   private mutating func value(of entry: TIFFEntry, in kind: ExifDirectory.Kind) -> String {
     left -= entry.value.count
     guard left >= 0, entry.value.count <= ExifTags.shownBytes else {
-      return bytesInWords(entry.value.count)
+      return bytesAsText(entry.value.count)
     }
     switch (kind, entry.tag) {
     case (.gps, 0x1B), (.gps, 0x1C), (_, 0x9286): return ExifText.commented(entry)
@@ -179,7 +179,7 @@ struct ExifTags {
     if entry.type == .undefined, !isNumbers {
       let bytes = entry.value.filter { $0 != 0 }
       let isText = bytes.allSatisfy { (0x20...0x7E).contains($0) }
-      return isText ? String(decoding: bytes, as: UTF8.self) : bytesInWords(entry.value.count)
+      return isText ? String(decoding: bytes, as: UTF8.self) : bytesAsText(entry.value.count)
     }
     return (0..<entry.count).map { number(entry, $0) }.joined(separator: " ")
   }
@@ -288,10 +288,10 @@ enum CFAPattern {
   }
 }
 
-/// The exposure times of the pictures that a composite picture was made from (Exif 3.0 §4.6.5,
+/// The exposure times of the images that a composite image was made from (Exif 3.0 §4.6.5,
 /// SourceExposureTimesOfCompositeImage).
 enum SourceExposureTimes {
-  /// Seven times, two counts of 16 bits, and the time of each picture.
+  /// Seven times, two counts of 16 bits, and the time of each image.
   static func text(_ entry: TIFFEntry) -> String {
     let bytes = Array(entry.value)
     func number(_ offset: Int, _ size: Int) -> UInt64 {

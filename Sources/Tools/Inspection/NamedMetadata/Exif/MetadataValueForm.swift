@@ -4,7 +4,7 @@ internal import Metadata
 /// The form of a tag's values for users, from their plain form: numbers with a space between them, or text.
 enum MetadataValueForm {
   /// A word for a number; numbers that have none are written in base 16 if that is stated.
-  case words([Int: String], isHexadecimal: Bool = false)
+  case names([Int: String], isHexadecimal: Bool = false)
   /// A word for each of several numbers.
   case each([Int: String], separator: String = "; ")
   /// A word for each letter.
@@ -51,7 +51,7 @@ enum MetadataValueForm {
 
   /// `15:12:02+00:00` of `151202+0000`.
   case clock
-  /// The marks that Photo Mechanic gives pictures.
+  /// The marks that Photo Mechanic gives images.
   case photoMechanic
 
   /// Whether bytes without a type are numbers.
@@ -65,7 +65,7 @@ enum MetadataValueForm {
   /// Whether there are words for values without a definition.
   var hasWords: Bool {
     switch self {
-    case .words, .letters: true
+    case .names, .letters: true
     default: false
     }
   }
@@ -78,18 +78,18 @@ enum MetadataValueForm {
       guard parts.count == 4 else { return plain }
       return zip(["Tagged", "ColorClass", "Rating", "FrameNum"], parts)
         .map { "\($0):\($1)" }.joined(separator: ", ")
-    case .words(let words, let isHexadecimal):
+    case .names(let names, let isHexadecimal):
       let number = Int(plain)
-      if let word = number.flatMap({ words[$0] }) { return word }
+      if let name = number.flatMap({ names[$0] }) { return name }
       let digits =
         isHexadecimal
         ? number.map { ($0 == 0 ? "" : $0 < 0 ? "-0x" : "0x") + String($0.magnitude, radix: 16) }
         : nil
       return "Unknown (\(digits ?? plain))"
-    case .each(let words, let separator):
-      return plain.split(separator: " ").map { MetadataValueForm.words(words).written(String($0)) }
+    case .each(let names, let separator):
+      return plain.split(separator: " ").map { MetadataValueForm.names(names).written(String($0)) }
         .joined(separator: separator)
-    case .letters(let words): return words[plain.uppercased()] ?? "Unknown (\(plain))"
+    case .letters(let names): return names[plain.uppercased()] ?? "Unknown (\(plain))"
     case .exposureTime:
       return Double(plain).flatMap { $0.isFinite ? MetadataValueForm.seconds($0) : nil } ?? plain
     case .apexTime:
@@ -107,7 +107,7 @@ enum MetadataValueForm {
       return MetadataValueForm.number(plain).map { $0.fixed(digits) + " " + unit } ?? plain
     case .metres: return Double(plain).flatMap { $0.isFinite ? plain + " m" : nil } ?? plain
     case .decimals(let digits): return MetadataValueForm.number(plain)?.fixed(digits) ?? plain
-    case .length: return bytesInWords(plain.utf8.count)
+    case .length: return bytesAsText(plain.utf8.count)
     case .hexadecimal(let isUppercase):
       return plain.split(separator: " ").map { byte in
         Int(byte).map { zeroPadded(String($0, radix: 16, uppercase: isUppercase), to: 2) }
@@ -136,8 +136,8 @@ enum MetadataValueForm {
     case .bits(let names):
       guard let bits = Int(plain), bits >= 0 else { return plain }
       let set = (0..<63).filter { bits >> $0 & 1 == 1 }
-      let words = set.map { names.indices.contains($0) ? names[$0] : "[\($0)]" }
-      return words.isEmpty ? "(none)" : words.joined(separator: ", ")
+      let names = set.map { names.indices.contains($0) ? names[$0] : "[\($0)]" }
+      return names.isEmpty ? "(none)" : names.joined(separator: ", ")
     case .subsampling:
       let names = [
         "1 1": "4:4:4", "2 1": "4:2:2", "2 2": "4:2:0", "4 1": "4:1:1", "4 2": "4:1:0",

@@ -14,14 +14,14 @@ enum OpcodeList {
     // Always big-endian. A step: its number, the version, flags, and the number of bytes behind them.
     guard let count = list.number(at: 0, size: 4), count <= list.count / 16 else { return nil }
     var steps: [String] = []
-    var place = 4
+    var offset = 4
     for _ in 0..<count {
-      guard let number = list.number(at: place, size: 4),
-        let size = list.number(at: place + 12, size: 4), size <= list.count - place - 16
+      guard let number = list.number(at: offset, size: 4),
+        let size = list.number(at: offset + 12, size: 4), size <= list.count - offset - 16
       else { return nil }
       let isKnown = names.indices.contains(number - 1)
       steps.append(isKnown ? names[number - 1] : "[opcode \(number)]")
-      place += 16 + size
+      offset += 16 + size
     }
     return steps.joined(separator: ", ")
   }

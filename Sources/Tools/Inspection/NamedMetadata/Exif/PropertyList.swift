@@ -29,7 +29,7 @@ indirect enum PropertyList: Sendable {
     case .int(let value): "\(value)"
     case .real(let value): value.significant()
     case .text(let value): value
-    case .data(let count): bytesInWords(count)
+    case .data(let count): bytesAsText(count)
     case .array(let values): "[" + values.map(\.text).joined(separator: ",") + "]"
     case .dictionary(let members):
       "{" + members.map { "\($0.key)=\($0.value.text)" }.joined(separator: ",") + "}"

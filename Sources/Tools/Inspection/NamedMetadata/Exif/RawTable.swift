@@ -71,53 +71,53 @@ enum RawTable {
   ]
 
   static let writings: [UInt16: MetadataValueForm] = [
-    0x00FE: .words(ExifWords.subfile), 0x00FF: .words(ExifWords.oldSubfile),
-    0x0107: .words([
+    0x00FE: .names(ExifValueNames.subfile), 0x00FF: .names(ExifValueNames.oldSubfile),
+    0x0107: .names([
       1: "No dithering or halftoning", 2: "Ordered dither or halftone", 3: "Randomized dither",
-    ]), 0x010A: .words([1: "Normal", 2: "Reversed"]),
-    0x0122: .words([1: "0.1", 2: "0.001", 3: "0.0001", 4: "1e-05", 5: "1e-06"]),
+    ]), 0x010A: .names([1: "Normal", 2: "Reversed"]),
+    0x0122: .names([1: "0.1", 2: "0.001", 3: "0.0001", 4: "1e-05", 5: "1e-06"]),
     // The options of fax codings (TIFF 6.0 §11).
     0x0124: .bits(["2-Dimensional encoding", "Uncompressed", "Fill bits added"]),
     0x0125: .bits(["[0]", "Uncompressed"]),
-    0x013D: .words(ExifWords.predictor), 0x014C: .words([1: "CMYK", 2: "Not CMYK"]),
-    0x0152: .words(ExifWords.extraSamples), 0x0153: .each(ExifWords.sampleFormat),
-    0x0200: .words([1: "Baseline", 14: "Lossless"]),
-    0x7031: .words([
+    0x013D: .names(ExifValueNames.predictor), 0x014C: .names([1: "CMYK", 2: "Not CMYK"]),
+    0x0152: .names(ExifValueNames.extraSamples), 0x0153: .each(ExifValueNames.sampleFormat),
+    0x0200: .names([1: "Baseline", 14: "Lossless"]),
+    0x7031: .names([
       256: "Off", 257: "Auto", 272: "Auto (ILCE-1)", 511: "No correction params available",
     ]),
-    0x7034: .words([0: "Off", 1: "Auto", 255: "No correction params available"]),
-    0x7036: .words([
+    0x7034: .names([0: "Off", 1: "Auto", 255: "No correction params available"]),
+    0x7036: .names([
       0: "Off", 1: "Auto", 17: "Auto fixed by lens", 255: "No correction params available",
     ]),
-    0x9210: .words(ExifWords.focalPlaneUnits),
+    0x9210: .names(ExifValueNames.focalPlaneUnits),
     0x9212: .letters([
       "C": "Confidential", "R": "Restricted", "S": "Secret", "T": "Top Secret", "U": "Unclassified",
     ]),
-    0x9216: .joined("."), 0x9217: .words(ExifWords.sensingOfTIFF), 0xC612: .joined("."),
+    0x9216: .joined("."), 0x9217: .names(ExifValueNames.sensingOfTIFF), 0xC612: .joined("."),
     0xC613: .joined("."),
     0xC616: .each(
       [0: "Red", 1: "Green", 2: "Blue", 3: "Cyan", 4: "Magenta", 5: "Yellow", 6: "White"],
       separator: ","),
-    0xC617: .words([
+    0xC617: .names([
       1: "Rectangular", 2: "Even columns offset down 1/2 row", 3: "Even columns offset up 1/2 row",
       4: "Even rows offset right 1/2 column", 5: "Even rows offset left 1/2 column",
     ]),
-    0xC630: .lens, 0xC635: .words([0: "Unsafe", 1: "Safe"]), 0xC65A: .words(ExifWords.light),
-    0xC65B: .words(ExifWords.light), 0xCD31: .words(ExifWords.light),
+    0xC630: .lens, 0xC635: .names([0: "Unsafe", 1: "Safe"]), 0xC65A: .names(ExifValueNames.light),
+    0xC65B: .names(ExifValueNames.light), 0xCD31: .names(ExifValueNames.light),
     0xC65D: .hexadecimal(isUppercase: true),
-    0xC6FD: .words([
+    0xC6FD: .names([
       0: "Allow Copying", 1: "Embed if Used", 2: "Never Embed", 3: "No Restrictions",
     ]),
     0xC719: .hexadecimal(),
-    0xC71A: .words([
+    0xC71A: .names([
       0: "Unknown", 1: "Gray Gamma 2.2", 2: "sRGB", 3: "Adobe RGB", 4: "ProPhoto RGB",
     ]),
     0xC71B: .date, 0xC71C: .hexadecimal(), 0xC71D: .hexadecimal(), 0xC772: .decimals(2),
-    0xC764: .decimals(3), 0xC7A3: .words(encodings), 0xC7A4: .words(encodings),
-    0xC7A6: .words([0: "Auto", 1: "None"]), 0xC7A7: .hexadecimal(),
-    0xC7E9: .words([0: "Unknown", 1: "Linear", 2: "Inverse"]),
-    0xC7EC: .words([0: "Unknown", 1: "Meters"]),
-    0xC7ED: .words([0: "Unknown", 1: "Optical Axis", 2: "Optical Ray"]), 0xFDEA: .labelled,
+    0xC764: .decimals(3), 0xC7A3: .names(encodings), 0xC7A4: .names(encodings),
+    0xC7A6: .names([0: "Auto", 1: "None"]), 0xC7A7: .hexadecimal(),
+    0xC7E9: .names([0: "Unknown", 1: "Linear", 2: "Inverse"]),
+    0xC7EC: .names([0: "Unknown", 1: "Meters"]),
+    0xC7ED: .names([0: "Unknown", 1: "Optical Axis", 2: "Optical Ray"]), 0xFDEA: .labelled,
     0xFE4C: .labelled, 0xFE4D: .labelled, 0xFE4E: .labelled, 0xFE51: .labelled, 0xFE52: .labelled,
     0xFE53: .labelled, 0xFE54: .labelled, 0xFE55: .labelled, 0xFE56: .labelled, 0xFE57: .labelled,
     0xFE58: .labelled,

@@ -47,13 +47,13 @@ enum RegisteredTable {
   ]
 
   static let writings: [UInt16: MetadataValueForm] = [
-    0x0147: .words([0: "Clean", 1: "Regenerated", 2: "Unclean"]),
-    0x015A: .words([0: "Not indexed", 1: "Indexed"]),
-    0x015F: .words([
+    0x0147: .names([0: "Clean", 1: "Regenerated", 2: "Unclean"]),
+    0x015A: .names([0: "Not indexed", 1: "Indexed"]),
+    0x015F: .names([
       0: "Higher resolution image does not exist", 1: "Higher resolution image exists",
     ]),
-    0x0191: .words([0: "Unspecified", 1: "Group 3 FAX"]),
-    0x0192: .words([
+    0x0191: .names([0: "Unspecified", 1: "Group 3 FAX"]),
+    0x0192: .names([
       0: "Unknown", 1: "Minimal B&W lossless, S", 2: "Extended B&W lossless, F",
       3: "Lossless JBIG B&W, J", 4: "Lossy color and grayscale, C",
       5: "Lossless color and grayscale, L", 6: "Mixed raster content, M", 7: "Profile T",
@@ -63,15 +63,15 @@ enum RegisteredTable {
       "Unspecified compression", "Modified Huffman", "Modified Read", "Modified MR", "JBIG",
       "Baseline JPEG", "JBIG color",
     ]),
-    0x7000: .words([
+    0x7000: .names([
       0: "Sony Uncompressed 14-bit RAW", 1: "Sony Uncompressed 12-bit RAW",
       2: "Sony Compressed RAW", 3: "Sony Lossless Compressed RAW",
       4: "Sony Lossless Compressed RAW 2",
     ]),
-    0x84E3: .words([0: "Byte", 1: "Word", 2: "Long Word", 9: "Sector", 10: "Long Sector"]),
-    0x84E7: .words([0: "Unspecified Image Color", 1: "Specified Image Color"]),
-    0x84E8: .words([0: "Unspecified Background Color", 1: "Specified Background Color"]),
-    0x84EE: .words([0: "CT", 1: "Line Art", 2: "Trap"]),
+    0x84E3: .names([0: "Byte", 1: "Word", 2: "Long Word", 9: "Sector", 10: "Long Sector"]),
+    0x84E7: .names([0: "Unspecified Image Color", 1: "Specified Image Color"]),
+    0x84E8: .names([0: "Unspecified Background Color", 1: "Specified Background Color"]),
+    0x84EE: .names([0: "CT", 1: "Line Art", 2: "Trap"]),
     0x877F: .bits([
       "Resolution/Image Width", "N Layer Profile M", "Shared Data", "B&W JBIG2",
       "JBIG2 Profile M",
@@ -81,8 +81,8 @@ enum RegisteredTable {
       "Resolution/Image Width", "N Layer Profile M", "Shared Data", "JBIG2 Profile M",
     ]),
     0xBC04: .bits(["Preview", "Page"]),
-    0xBCC4: .words(discarded), 0xBCC5: .words(discarded),
-    0xC580: .words([0: "Text or Drawing", 1: "Grayscale", 2: "Color"]),
+    0xBCC4: .names(discarded), 0xBCC5: .names(discarded),
+    0xC580: .names([0: "Text or Drawing", 1: "Grayscale", 2: "Color"]),
   ]
 
   private static let discarded = [

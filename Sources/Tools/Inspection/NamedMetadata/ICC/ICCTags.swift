@@ -41,7 +41,7 @@ struct ICCTags {
 
   private static func maker(_ signature: String) -> String {
     signature.trimmed.isEmpty
-      ? "" : ICCWords.makers[signature] ?? "Unknown (\(signature))"
+      ? "" : ICCValueNames.makers[signature] ?? "Unknown (\(signature))"
   }
 
   /// Numbers with 16 bits before the point and 16 bits after it, written with five decimals.
@@ -71,7 +71,7 @@ struct ICCTags {
     add("ProfileCMMType", ICCTags.maker(signature(4)))
     add("ProfileVersion", "\(profile[8]).\(profile[9] >> 4).\(profile[9] & 15)")
     let kind = signature(12)
-    add("ProfileClass", ICCWords.classes[kind] ?? "Unknown (\(kind))")
+    add("ProfileClass", ICCValueNames.classes[kind] ?? "Unknown (\(kind))")
     add("ColorSpaceData", signature(16))
     add("ProfileConnectionSpace", signature(20))
     add("ProfileDateTime", date(24, in: profile))
@@ -79,7 +79,7 @@ struct ICCTags {
     let platform = signature(40)
     add(
       "PrimaryPlatform",
-      ICCWords.platforms[platform.uppercased()] ?? "Unknown (\(platform.trimmed))")
+      ICCValueNames.platforms[platform.uppercased()] ?? "Unknown (\(platform.trimmed))")
     if let flags = number(44) {
       add(
         "CMMFlags",
@@ -89,16 +89,16 @@ struct ICCTags {
     add("DeviceManufacturer", ICCTags.maker(signature(48)))
     add("DeviceModel", signature(52))
     if let attributes = number(60) {
-      let words = [
+      let names = [
         ("Transparency", "Reflective"), ("Matte", "Glossy"), ("Negative", "Positive"),
         ("B&W", "Color"),
       ]
       add(
         "DeviceAttributes",
-        words.enumerated().map { attributes >> $0 & 1 == 1 ? $1.0 : $1.1 }.joined(separator: ", "))
+        names.enumerated().map { attributes >> $0 & 1 == 1 ? $1.0 : $1.1 }.joined(separator: ", "))
     }
     if let intent = number(64) {
-      add("RenderingIntent", ICCWords.intents[intent] ?? "Unknown (\(intent))")
+      add("RenderingIntent", ICCValueNames.intents[intent] ?? "Unknown (\(intent))")
     }
     add("ConnectionSpaceIlluminant", numbers(3, at: 68, in: profile))
     add("ProfileCreator", ICCTags.maker(signature(80)))
@@ -117,7 +117,7 @@ struct ICCTags {
       case "clrt": addColourants(data)
       case "meta": addDictionary(data)
       default:
-        guard let name = ICCWords.name(of: signature) else { continue }
+        guard let name = ICCValueNames.name(of: signature) else { continue }
         for (suffix, text) in texts(of: data, named: signature) {
           left -= text.utf8.count
           guard left >= 0 else { return }
@@ -147,9 +147,9 @@ struct ICCTags {
       return [("", numbers((data.count - 8) / 4, at: 8, in: data))]
     case "sig ":
       let value = signature(8, in: data)
-      return [("", (tag == "tech" ? ICCWords.technologies[value] : nil) ?? value)]
+      return [("", (tag == "tech" ? ICCValueNames.technologies[value] : nil) ?? value)]
     case "dtim": return date(8, in: data).map { [("", $0)] } ?? []
-    default: return [("", bytesInWords(data.count))]
+    default: return [("", bytesAsText(data.count))]
     }
   }
 
@@ -182,7 +182,8 @@ struct ICCTags {
     }
     add("ICC-chrm", "ChromaticityChannels", "\(count)")
     add(
-      "ICC-chrm", "ChromaticityColorant", ICCWords.colourants[colourant] ?? "Unknown (\(colourant))"
+      "ICC-chrm", "ChromaticityColorant",
+      ICCValueNames.colourants[colourant] ?? "Unknown (\(colourant))"
     )
     for index in 0..<min(count, 4) where data.count >= 20 + index * 8 {
       add(
@@ -192,16 +193,16 @@ struct ICCTags {
   }
 
   private mutating func addMeasurement(_ data: Bytes) {
-    func word(_ offset: Int, _ words: [Int: String]) -> String {
-      number(offset, in: data).map { words[$0] ?? "Unknown (\($0))" } ?? ""
+    func word(_ offset: Int, _ names: [Int: String]) -> String {
+      number(offset, in: data).map { names[$0] ?? "Unknown (\($0))" } ?? ""
     }
-    add("ICC-meas", "MeasurementObserver", word(8, ICCWords.observers))
+    add("ICC-meas", "MeasurementObserver", word(8, ICCValueNames.observers))
     add("ICC-meas", "MeasurementBacking", numbers(3, at: 12, in: data))
-    add("ICC-meas", "MeasurementGeometry", word(24, ICCWords.geometries))
+    add("ICC-meas", "MeasurementGeometry", word(24, ICCValueNames.geometries))
     if let flare = Double(numbers(1, at: 28, in: data)) {
       add("ICC-meas", "MeasurementFlare", (flare * 100).significant() + "%")
     }
-    add("ICC-meas", "MeasurementIlluminant", word(32, ICCWords.illuminants))
+    add("ICC-meas", "MeasurementIlluminant", word(32, ICCValueNames.illuminants))
   }
 
   /// The colours of a device by their names (ICC.1:2022 §10.5).
@@ -247,7 +248,8 @@ struct ICCTags {
     add("ICC-view", "ViewingCondSurround", numbers(3, at: 20, in: data))
     if let kind = number(32, in: data) {
       add(
-        "ICC-view", "ViewingCondIlluminantType", ICCWords.illuminants[kind] ?? "Unknown (\(kind))")
+        "ICC-view", "ViewingCondIlluminantType",
+        ICCValueNames.illuminants[kind] ?? "Unknown (\(kind))")
     }
   }
 }

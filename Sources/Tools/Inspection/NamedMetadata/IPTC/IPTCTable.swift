@@ -25,9 +25,9 @@ enum IPTCTable {
 
   private static let envelope: [Int: Entry] = [
     0: Entry("EnvelopeRecordVersion", .number), 5: Entry("Destination", isList: true),
-    20: Entry("FileFormat", .number, .words(fileFormats)), 22: Entry("FileVersion", .number),
+    20: Entry("FileFormat", .number, .names(fileFormats)), 22: Entry("FileVersion", .number),
     30: Entry("ServiceIdentifier"), 40: Entry("EnvelopeNumber"),
-    50: Entry("ProductID", isList: true), 60: Entry("EnvelopePriority", .text, .words(urgency)),
+    50: Entry("ProductID", isList: true), 60: Entry("EnvelopePriority", .text, .names(urgency)),
     70: Entry("DateSent", .date), 80: Entry("TimeSent", .time), 90: Entry("CodedCharacterSet"),
     100: Entry("UniqueObjectName"), 120: Entry("ARMIdentifier", .number),
     122: Entry("ARMVersion", .number),
@@ -36,8 +36,8 @@ enum IPTCTable {
   private static let application: [Int: Entry] = [
     0: Entry("ApplicationRecordVersion", .number), 3: Entry("ObjectTypeReference"),
     4: Entry("ObjectAttributeReference", isList: true), 5: Entry("ObjectName"),
-    7: Entry("EditStatus"), 8: Entry("EditorialUpdate", .text, .words([1: "Additional language"])),
-    10: Entry("Urgency", .text, .words(urgency)), 12: Entry("SubjectReference", isList: true),
+    7: Entry("EditStatus"), 8: Entry("EditorialUpdate", .text, .names([1: "Additional language"])),
+    10: Entry("Urgency", .text, .names(urgency)), 12: Entry("SubjectReference", isList: true),
     15: Entry("Category"), 20: Entry("SupplementalCategories", isList: true),
     22: Entry("FixtureIdentifier"), 25: Entry("Keywords", isList: true),
     26: Entry("ContentLocationCode", isList: true), 27: Entry("ContentLocationName", isList: true),
@@ -46,7 +46,7 @@ enum IPTCTable {
     40: Entry("SpecialInstructions"),
     42: Entry(
       "ActionAdvised", .text,
-      .words([1: "Object Kill", 2: "Object Replace", 3: "Object Append", 4: "Object Reference"])),
+      .names([1: "Object Kill", 2: "Object Replace", 3: "Object Append", 4: "Object Reference"])),
     45: Entry("ReferenceService", isList: true), 47: Entry("ReferenceDate", .date, isList: true),
     50: Entry("ReferenceNumber", isList: true), 55: Entry("DateCreated", .date),
     60: Entry("TimeCreated", .time), 62: Entry("DigitalCreationDate", .date),
@@ -69,7 +69,7 @@ enum IPTCTable {
     151: Entry("AudioSamplingRate"), 152: Entry("AudioSamplingResolution"),
     153: Entry("AudioDuration"), 154: Entry("AudioOutcue"), 184: Entry("JobID"),
     185: Entry("MasterDocumentID"), 186: Entry("ShortDocumentID"), 187: Entry("UniqueDocumentID"),
-    188: Entry("OwnerID"), 200: Entry("ObjectPreviewFileFormat", .number, .words(fileFormats)),
+    188: Entry("OwnerID"), 200: Entry("ObjectPreviewFileFormat", .number, .names(fileFormats)),
     201: Entry("ObjectPreviewFileVersion", .number), 202: Entry("ObjectPreviewData", .bytes),
     221: Entry("Prefs", .text, .photoMechanic), 225: Entry("ClassifyState"),
     228: Entry("SimilarityIndex"), 230: Entry("DocumentNotes"), 231: Entry("DocumentHistory"),
@@ -82,29 +82,29 @@ enum IPTCTable {
     40: Entry("IPTCPixelWidth", .number), 50: Entry("IPTCPixelHeight", .number),
     55: Entry(
       "SupplementalType", .number,
-      .words([
+      .names([
         0: "Main Image", 1: "Reduced Resolution Image", 2: "Logo", 3: "Rasterized Caption",
       ])),
-    60: Entry("ColorRepresentation", .number, .words(representations)),
+    60: Entry("ColorRepresentation", .number, .names(representations)),
     64: Entry(
       "InterchangeColorSpace", .number,
-      .words([
+      .names([
         1: "X,Y,Z CIE", 2: "RGB SMPTE", 3: "Y,U,V (K) (D65)", 4: "RGB Device Dependent",
         5: "CMY (K) Device Dependent", 6: "Lab (K) CIE", 7: "YCbCr", 8: "sRGB",
       ])),
     65: Entry("ColorSequence", .number), 84: Entry("NumIndexEntries", .number),
-    86: Entry("IPTCBitsPerSample", .number), 90: Entry("SampleStructure", .number, .words(samples)),
-    100: Entry("ScanningDirection", .number, .words(directions)),
-    102: Entry("IPTCImageRotation", .number, .words([0: "0", 1: "90", 2: "180", 3: "270"])),
+    86: Entry("IPTCBitsPerSample", .number), 90: Entry("SampleStructure", .number, .names(samples)),
+    100: Entry("ScanningDirection", .number, .names(directions)),
+    102: Entry("IPTCImageRotation", .number, .names([0: "0", 1: "90", 2: "180", 3: "270"])),
     110: Entry("DataCompressionMethod", .number),
     120: Entry(
       "QuantizationMethod", .number,
-      .words([
+      .names([
         0: "Linear Reflectance/Transmittance", 1: "Linear Density", 2: "IPTC Ref B",
         3: "Linear Dot Percent", 4: "AP Domestic Analogue", 5: "Compression Method Specific",
         6: "Color Space Specific", 7: "Gamma Compensated",
       ])),
-    130: Entry("ExcursionTolerance", .number, .words([0: "Not Allowed", 1: "Allowed"])),
+    130: Entry("ExcursionTolerance", .number, .names([0: "Not Allowed", 1: "Allowed"])),
     135: Entry("BitsPerComponent", .number), 140: Entry("MaximumDensityRange", .number),
     145: Entry("GammaCompensatedValue", .number),
   ]
@@ -115,16 +115,16 @@ enum IPTCTable {
   ]
 
   private static let representations: [Int: String] = {
-    var words = [0: "No Image, Single Frame", 256: "Monochrome, Single Frame"]
+    var names = [0: "No Image, Single Frame", 256: "Monochrome, Single Frame"]
     let kinds = [
       "Single Frame", "Frame Sequential in Multiple Objects", "Frame Sequential in One Object",
       "Line Sequential", "Pixel Sequential", "Special Interleaving",
     ]
     for (index, kind) in kinds.enumerated() {
-      words[0x300 + index] = "3 Components, " + kind
-      words[0x400 + index] = "4 Components, " + kind
+      names[0x300 + index] = "3 Components, " + kind
+      names[0x400 + index] = "4 Components, " + kind
     }
-    return words
+    return names
   }()
 
   /// The first is spelt as it became usual.
@@ -142,12 +142,12 @@ enum IPTCTable {
       "A": "Actuality", "C": "Question and Answer Session", "M": "Music",
       "Q": "Response to a Question", "R": "Raw Sound", "S": "Scener", "V": "Voicer", "W": "Wrap",
     ]
-    var words = ["0T": "Text Only"]
+    var names = ["0T": "Text Only"]
     for (letter, kind) in kinds {
-      words["1" + letter] = "Mono " + kind
-      words["2" + letter] = "Stereo " + kind
+      names["1" + letter] = "Mono " + kind
+      names["2" + letter] = "Stereo " + kind
     }
-    return words
+    return names
   }()
 
   /// IIM 4.2 appendix A.

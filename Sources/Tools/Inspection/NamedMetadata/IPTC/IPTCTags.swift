@@ -9,14 +9,14 @@ struct IPTCTags {
   init(_ bytes: Bytes, number: Int = 1) {
     let group = number > 1 ? "IPTC\(number)" : "IPTC"
     let records = IPTCRecords(bytes)
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     for dataset in records.datasets {
       guard let entry = IPTCTable.records[dataset.record]?[dataset.number] else { continue }
       let value = IPTCTags.value(of: dataset, entry, in: records)
-      if entry.isList, let index = places[entry.name] {
+      if entry.isList, let index = indices[entry.name] {
         tags[index].value += ", " + value
       } else {
-        places[entry.name] = tags.count
+        indices[entry.name] = tags.count
         tags.append(MetadataTag(group, entry.name, value))
       }
     }
@@ -27,7 +27,7 @@ struct IPTCTags {
   ) -> String {
     if dataset.record == 1, dataset.number == 90, records.isUTF8 { return "UTF8" }
     switch entry.form {
-    case .bytes: return bytesInWords(dataset.data.count)
+    case .bytes: return bytesAsText(dataset.data.count)
     case .number:
       let number = dataset.data.prefix(4).reduce(0) { $0 << 8 | Int($1) }
       return entry.writing?.written("\(number)") ?? "\(number)"

@@ -130,18 +130,18 @@ enum QuickTimeNames {
   ]
 
   /// The meaning of the values of keys and of iTunes' items.
-  static let words: [String: MetadataValueForm] = [
-    "Mute": .words([0: "Off", 1: "On"]), "FrameReadoutTime": .unit("microseconds"),
-    "LocationRole": .words([
+  static let forms: [String: MetadataValueForm] = [
+    "Mute": .names([0: "Off", 1: "On"]), "FrameReadoutTime": .unit("microseconds"),
+    "LocationRole": .names([
       0: "Shooting Location", 1: "Real Location", 2: "Fictional Location",
-    ]), "VideoOrientation": .words(ExifWords.orientation),
-    "AppleStoreAccountType": .words([0: "iTunes", 1: "AOL"]),
-    "Compilation": .words(ExifWords.noYes), "ShowMovement": .words(ExifWords.noYes),
-    "Podcast": .words(ExifWords.noYes), "iTunesU": .words(ExifWords.noYes),
-    "PlayGap": .words([0: "Insert Gap", 1: "No Gap"]),
-    "Rating": .words([0: "none", 1: "Explicit", 2: "Clean", 4: "Explicit (old)"]),
-    "HDVideo": .words(ExifWords.noYes),
-    "MediaType": .words([
+    ]), "VideoOrientation": .names(ExifValueNames.orientation),
+    "AppleStoreAccountType": .names([0: "iTunes", 1: "AOL"]),
+    "Compilation": .names(ExifValueNames.noYes), "ShowMovement": .names(ExifValueNames.noYes),
+    "Podcast": .names(ExifValueNames.noYes), "iTunesU": .names(ExifValueNames.noYes),
+    "PlayGap": .names([0: "Insert Gap", 1: "No Gap"]),
+    "Rating": .names([0: "none", 1: "Explicit", 2: "Clean", 4: "Explicit (old)"]),
+    "HDVideo": .names(ExifValueNames.noYes),
+    "MediaType": .names([
       0: "Movie (old)", 1: "Normal (Music)", 2: "Audiobook", 5: "Whacked Bookmark",
       6: "Music Video", 9: "Movie", 10: "TV Show", 11: "Booklet", 14: "Ringtone", 21: "Podcast",
       23: "iTunes U",

@@ -107,15 +107,15 @@ struct QuickTimeTags {
         || value.typeIndicator == 0 && value.value.count > 16
         || [13, 14, 27].contains(value.typeIndicator)
     {
-      return bytesInWords(value.value.count)
+      return bytesAsText(value.value.count)
     }
     if value.typeIndicator == 23 || value.typeIndicator == 24 {
       return floatingPoint(value.value) ?? value.text
     }
     let text = value.text
-    if let words = QuickTimeNames.words[name] { return words.written(text) }
+    if let form = QuickTimeNames.forms[name] { return form.written(text) }
     if name == "GoogleTrackDuration" { return MovieTime.text(milliseconds: text) ?? text }
-    if name == "GPSCoordinates" { return ISO6709.words(text) ?? text }
+    if name == "GPSCoordinates" { return ISO6709.text(text) ?? text }
     if ["CreationDate", "ContentCreateDate", "LocationDate"].contains(name) {
       return XMPValueForm.date(zoned(text), isDate: name != "CreationDate") ?? text
     }
@@ -128,7 +128,7 @@ struct QuickTimeTags {
     return ITunesValues.names["gnre"]?[number.reduce(0) { $0 << 8 | UInt64($1) }]
   }
 
-  /// `+02:00` in place of `+0200` at the end.
+  /// `+02:00` instead of `+0200` at the end.
   static func zoned(_ text: String) -> String {
     let end = text.suffix(5)
     guard text.count > 10, let sign = end.first, sign == "+" || sign == "-",
@@ -163,7 +163,7 @@ enum MovieTime {
 /// Positions as QuickTime states them (ISO 6709 annex H).
 enum ISO6709 {
   /// `34 deg 3' 11.88" N, 118 deg 14' 32.28" W, 197.095 m Above Sea Level`
-  static func words(_ text: String) -> String? {
+  static func text(_ text: String) -> String? {
     guard let (latitude, longitude, altitude) = ISO6709Position.numbers(in: text) else {
       return nil
     }

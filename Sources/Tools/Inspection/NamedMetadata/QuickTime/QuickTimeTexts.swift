@@ -8,7 +8,7 @@ enum QuickTimeTexts {
     if let texts = box[UserDataTextBox.self]?.texts {
       return texts.map { entry in
         let text = entry.string
-        let shown = box.type == "©xyz" ? ISO6709.words(text) ?? text : text
+        let shown = box.type == "©xyz" ? ISO6709.text(text) ?? text : text
         return (suffix(entry.language), shown)
       }
     }
@@ -16,12 +16,12 @@ enum QuickTimeTexts {
     if let box = box[AssetTextBox.self] { return [(suffix(box.language), box.text.string)] }
     if let album = box[AlbumBox.self] { return [(suffix(album.language), album.title.string)] }
     if let year = box[RecordingYearBox.self] { return [("", "\(year.year)")] }
-    if let words = box[KeywordsBox.self] {
-      if let text = words.plainText { return [("", text.string)] }
-      return [(suffix(words.language), words.keywords.map(\.string).joined(separator: ", "))]
+    if let keywords = box[KeywordsBox.self] {
+      if let text = keywords.plainText { return [("", text.string)] }
+      return [(suffix(keywords.language), keywords.keywords.map(\.string).joined(separator: ", "))]
     }
     if let rating = box[UserRatingBox.self] { return [("", "\(rating.userRating)")] }
-    if let place = box[LocationInformationBox.self] { return [("", location(place))] }
+    if let stated = box[LocationInformationBox.self] { return [("", location(stated))] }
     if let window = box[WindowLocationBox.self] { return [("", "\(window.x) \(window.y)")] }
     if let list = box[ChapterListBox.self] {
       return [("", list.chapters.map(chapter).joined(separator: ", "))]
@@ -36,14 +36,14 @@ enum QuickTimeTexts {
       return [(suffix(classification.language), text)]
     }
     if box.type == "thmb", let payload = box.opaquePayload {
-      return [("", bytesInWords(payload.count))]
+      return [("", bytesAsText(payload.count))]
     }
     if let box = box[CameraTextBox.self] { return [("", box.text)] }
     if let box = box[CanonTextBox.self] { return [("", box.text.string)] }
     if let flag = box[UserDataFlagBox.self] { return [("", "\(flag.value)")] }
     if let loop = box[LoopStyleBox.self] {
       return [
-        ("", MetadataValueForm.words([0: "Normal", 1: "Palindromic"]).written("\(loop.style)"))
+        ("", MetadataValueForm.names([0: "Normal", 1: "Palindromic"]).written("\(loop.style)"))
       ]
     }
     guard QuickTimeNames.userData[box.type] != nil, let payload = box.opaquePayload else {

@@ -6,9 +6,9 @@ enum XMPNames {
     var name = ""
     for (depth, field) in fields.enumerated() {
       let word = capitalized(field, isKnown: known.contains(group))
-      let place = depth == 0 ? word : "\(name)/\(word)"
+      let path = depth == 0 ? word : "\(name)/\(word)"
       let usual = depth < fields.count - 1 ? structures[group] : names[group]
-      name = usual?[place] ?? name + (depth == 0 ? word : inner(word, of: name, in: group))
+      name = usual?[path] ?? name + (depth == 0 ? word : inner(word, of: name, in: group))
     }
     return name.count < 2 ? "Tag" + name : name
   }
@@ -42,7 +42,7 @@ enum XMPNames {
     if group == "XMP-plus", field.hasPrefix(structure) {
       return String(field.dropFirst(structure.count))
     }
-    // Properties of pictures are also those of regions, and keep their names.
+    // Properties of images are also those of regions, and keep their names.
     if group == "XMP-iptcExt", structure == "ImageRegion" { return field }
     if group == "XMP-iptcExt", field.hasPrefix("CvTerm") {
       return structure.hasSuffix("CvTerm") ? String(field.dropFirst(6)) : field
@@ -280,7 +280,7 @@ enum XMPNames {
     ],
   ]
 
-  /// Keywords have their level in the hierarchy in place of a path.
+  /// Keywords have their level in the hierarchy instead of a path.
   private static let keywords = Dictionary(
     uniqueKeysWithValues: (1...6).map {
       ("HierarchicalKeywords\($0)/Keyword", "HierarchicalKeywords\($0)")

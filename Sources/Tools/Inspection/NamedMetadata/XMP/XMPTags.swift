@@ -12,25 +12,25 @@ enum XMPTags {
     if let toolkit = packet.toolkit { tags.append(MetadataTag("XMP-x", "XMPToolkit", toolkit)) }
     tags += packet.about.map { MetadataTag("XMP-rdf", "About", $0) }
     // Items of a list, and the same field of the structures in it, are one value.
-    var places: [Place: Int] = [:]
+    var indices: [Key: Int] = [:]
     var wholes: [Int: MetadataValueForm] = [:]
     for value in packet.values {
       guard let first = value.path.first else { continue }
       let group = XMPNamespaces.group(first.namespace, prefix: first.prefix)
       let known = XMPNames.name(value.path.map(\.local), in: group)
-      let whole = XMPWords.writingOfList(known, in: group)
+      let whole = XMPValueNames.writingOfList(known, in: group)
       let text =
         whole == nil
         ? XMPValueForm.written(value.text, known, in: group)
         : XMPValueForm.fraction(value.text) ?? value.text
       let name = known + (language(value.language).map { "-" + $0 } ?? "")
-      let place = Place(property: value.property, name: name)
+      let key = Key(property: value.property, name: name)
       let isJoined = value.isItem || value.isInList && XMPNames.joinsStructures(known, in: group)
-      if isJoined, let index = places[place] {
+      if isJoined, let index = indices[key] {
         tags[index].value += (whole == nil ? ", " : " ") + text
       } else {
         if let whole { wholes[tags.count] = whole }
-        places[place] = tags.count
+        indices[key] = tags.count
         tags.append(MetadataTag(group, name, text))
       }
     }
@@ -38,7 +38,7 @@ enum XMPTags {
     return tags
   }
 
-  private struct Place: Hashable {
+  private struct Key: Hashable {
     var property: Int
     var name: String
   }

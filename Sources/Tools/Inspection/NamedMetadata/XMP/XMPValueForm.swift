@@ -5,7 +5,7 @@ enum XMPValueForm {
 
   static func written(_ text: String, _ name: String, in group: String) -> String {
     if text.utf8.count > shownBytes, !XMPTypes.isBytes(name, in: group) {
-      return bytesInWords(text.utf8.count)
+      return bytesAsText(text.utf8.count)
     }
     let isKnown = XMPNames.isKnown(group)
     var plain = text
@@ -14,8 +14,8 @@ enum XMPValueForm {
     // Photoshop writes -1 for 0xFFFF, in different lengths.
     if name == "ColorSpace", plain.hasPrefix("-") { return "Unknown (\(plain))" }
     if name == "ColorSpace", plain == "4294967295" { plain = "65535" }
-    if let writing = XMPWords.writing(name, in: group) { return writing.written(plain) }
-    if XMPTypes.isBytes(name, in: group) { return bytesInWords(base64Size(plain)) }
+    if let writing = XMPValueNames.writing(name, in: group) { return writing.written(plain) }
+    if XMPTypes.isBytes(name, in: group) { return bytesAsText(base64Size(plain)) }
     if name.contains("GPS") || group == "XMP-drone-dji", let angle = coordinate(plain, name) {
       return angle
     }

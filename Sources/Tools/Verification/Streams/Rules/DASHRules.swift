@@ -44,7 +44,7 @@ extension StreamRules {
       let (representation, track) = pair
       guard ["1", "2"].contains(representation.attributes["startWithSAP"]) else { return }
       for segment in track.segments {
-        guard let samples = segment.samples, samples.isPictures, samples.count > 0,
+        guard let samples = segment.samples, samples.isVideo, samples.count > 0,
           !samples.startsWithKeyFrame
         else { continue }
         findings.add(
@@ -127,7 +127,7 @@ extension StreamRules {
 
   static let dashCodecsMissing = StreamRule(
     "dash-codecs-missing", .warning, "ISO/IEC 23009-1 §5.3.7.2",
-    "A representation of pictures or sound, or its set, states its codecs."
+    "A representation of video or audio, or its set, states its codecs."
   ) { stream, findings in
     for (representation, track) in stream.representations
     where representation.attributes["codecs"] == nil
@@ -198,7 +198,7 @@ extension StreamRules {
 
   static let dashFrameRateDiffers = StreamRule(
     "dash-frame-rate-differs", .warning, "ISO/IEC 23009-1 §5.3.7.2",
-    "frameRate is how many pictures there are in a second."
+    "frameRate is how many frames there are in a second."
   ) { stream, findings in
     for (representation, track) in stream.representations where track.track.kind == .pictures {
       guard let stated = track.track.claims.frameRate, let rates = track.frameRates else {
@@ -208,7 +208,7 @@ extension StreamRules {
       guard abs(stated - rate) > max(0.05, rate * 0.02) else { continue }
       findings.add(
         at: representation.element, in: stream,
-        "frameRate is \(decimal(stated)), but there are \(decimal(rate)) pictures in a second")
+        "frameRate is \(decimal(stated)), but there are \(decimal(rate)) frames in a second")
     }
   }
 
@@ -300,7 +300,7 @@ extension StreamRules {
     let tracks = stream.representations.filter {
       [.pictures, .sound].contains($0.track.track.kind)
     }
-    // Sound may begin later than the pictures, as it did in the movie.
+    // Audio may begin later than the video, as it did in the movie.
     let begun = Set(
       tracks.compactMap { pair -> Int? in
         guard let (times, lastOne) = measured(pair.track) ?? stated(pair.track),
@@ -318,10 +318,10 @@ extension StreamRules {
         ? max(0, times.lowerBound - track.track.timeOffset) : 0
       let duration = late + times.upperBound - times.lowerBound
       guard period - duration > tolerance || duration - period > 2 * tolerance else { continue }
-      let words = late > tolerance ? "end after" : "last"
+      let text = late > tolerance ? "end after" : "last"
       findings.add(
         at: representation.element, in: stream,
-        "segments \(words) \(seconds(duration)), but the period lasts \(seconds(period))")
+        "segments \(text) \(seconds(duration)), but the period lasts \(seconds(period))")
     }
   }
 
@@ -364,15 +364,15 @@ extension StreamRules {
 
   static let dashProfileDiffers = StreamRule(
     "dash-profile-differs", .warning, "ISO/IEC 23009-1 §5.3.7.2, RFC 6381 §3",
-    "codecs states the profile of the pictures, and a level that is high enough."
+    "codecs states the profile of the video, and a level that is high enough."
   ) { stream, findings in
     for (representation, track) in stream.representations {
-      guard let coded = track.codedPictures,
+      guard let coded = track.codedVideo,
         let stated = CodecComparison.wrongProfile(coded.codec, track.track.claims.codecs)
       else { continue }
       findings.add(
         at: representation.element, in: stream,
-        "codecs says \(stated), but the pictures are \(coded.codec): a player may choose a stream that it cannot play, or refuse one that it can play"
+        "codecs says \(stated), but the video is \(coded.codec): a player may choose a stream that it cannot play, or refuse one that it can play"
       )
     }
   }
@@ -454,7 +454,7 @@ extension StreamRules {
         for other in tracks.dropFirst() {
           guard let pair = first.firstNotAligned(with: other) else { continue }
           findings.add(
-            at: other.track.place,
+            at: other.track.position,
             "segments of the set are said to be aligned, but \(pair.other.name) begins at \(seconds(pair.otherStart)), and \(pair.own.name) at \(seconds(pair.ownStart))"
           )
         }
@@ -464,17 +464,17 @@ extension StreamRules {
 
   static let dashSizeDiffers = StreamRule(
     "dash-size-differs", .warning, "ISO/IEC 23009-1 §5.3.7.2",
-    "width and height are those of the pictures."
+    "width and height are those of the frames."
   ) { stream, findings in
     for (representation, track) in stream.representations
     where representation.attributes["sar"] ?? "1:1" == "1:1" {
       let claims = track.track.claims
-      guard let width = claims.width, let height = claims.height, let coded = track.codedPictures,
+      guard let width = claims.width, let height = claims.height, let coded = track.codedVideo,
         !coded.shows(width, height)
       else { continue }
       findings.add(
         at: representation.element, in: stream,
-        "the size is stated as \(width) × \(height), but the pictures have \(coded.width) × \(coded.height)"
+        "the size is stated as \(width) × \(height), but the frames have \(coded.width) × \(coded.height)"
       )
     }
   }
@@ -500,7 +500,7 @@ extension StreamRules {
       else { continue }
       findings.add(
         at: representation.element, in: stream,
-        "all segments have the address '\(first.reference.prefix(100))': $Number$ or $Time$ is missing"
+        "all segments have the URL '\(first.reference.prefix(100))': $Number$ or $Time$ is missing"
       )
     }
   }

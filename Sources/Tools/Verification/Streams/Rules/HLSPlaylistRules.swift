@@ -146,7 +146,7 @@ extension StreamRules {
           abs(samples.duration - segment.segment.duration) > StreamTolerance.duration
         else { continue }
         findings.add(
-          at: segment.place,
+          at: segment.position,
           "EXTINF is \(seconds(segment.segment.duration)), but the samples of \(segment.name) last \(seconds(samples.duration))"
         )
       }
@@ -167,7 +167,7 @@ extension StreamRules {
         continue
       }
       findings.add(
-        at: last.place,
+        at: last.position,
         "the segments are said to last \(seconds(stated)) together, but their samples last \(seconds(media)): players that seek land elsewhere"
       )
     }
@@ -204,7 +204,7 @@ extension StreamRules {
       guard let (start, segment) = track.starts.first(where: { !$0.start.encryptions.isEmpty })
       else { continue }
       findings.add(
-        at: segment.place,
+        at: segment.position,
         "\(track.name(of: start)) says that samples are encrypted, but there is no EXT-X-KEY: players cannot decrypt them"
       )
     }
@@ -247,7 +247,7 @@ extension StreamRules {
   ) { stream, findings in
     let isStated = stream.multivariant?.isIndependent ?? false
     for (playlist, track) in stream.mediaPlaylists
-    where !isStated && !playlist.media.isIndependent && track.hasPictures
+    where !isStated && !playlist.media.isIndependent && track.hasVideo
       && track.track.kind != .keyFrames
     {
       let samples = track.segments.compactMap(\.samples)
@@ -261,13 +261,13 @@ extension StreamRules {
 
   static let hlsKeyFramesRare = StreamRule(
     "hls-key-frames-rare", .note, "HLS authoring specification §1.13",
-    "Pictures have a key frame at least every two seconds."
+    "Video has a key frame at least every two seconds."
   ) { stream, findings in
     guard stream.manifest == nil else { return }
-    findings.foldEach(stream.pictures) { track, findings in
+    findings.foldEach(stream.videoTracks) { track, findings in
       var last: (time: Double, discontinuity: Int)?
       for segment in track.segments {
-        guard let samples = segment.samples, samples.isPictures else { continue }
+        guard let samples = segment.samples, samples.isVideo else { continue }
         for time in samples.keyFrames {
           if let before = last, before.discontinuity == segment.segment.discontinuity,
             time - before.time > 2.1
@@ -285,7 +285,7 @@ extension StreamRules {
 
   static let hlsKeyIncomplete = StreamRule(
     "hls-key-incomplete", .error, "RFC 8216bis §4.4.4.4",
-    "A key has a known method, an address, and an initialisation vector of 128 bits."
+    "A key has a known method, a URL, and an initialisation vector of 128 bits."
   ) { stream, findings in
     let methods: Set<String> = [
       "NONE", "AES-128", "AES-256", "AES-256-CTR", "SAMPLE-AES", "SAMPLE-AES-CTR",
@@ -320,9 +320,9 @@ extension StreamRules {
     }
     for tag in stream.multivariant?.keys ?? [] {
       let attributes = tag.attributes
-      let words =
+      let text =
         attributes["METHOD"] == "NONE" ? "EXT-X-SESSION-KEY has METHOD=NONE" : problem(attributes)
-      if let words { findings.add(line: tag.line, of: stream, words) }
+      if let text { findings.add(line: tag.line, of: stream, text) }
     }
   }
 
@@ -361,7 +361,7 @@ extension StreamRules {
 
   static let hlsPartDependent = StreamRule(
     "hls-part-dependent", .error, "RFC 8216bis §4.4.4.9",
-    "A part with INDEPENDENT=YES has a key frame, and is at the place that the playlist states."
+    "A part with INDEPENDENT=YES has a key frame, and is at the offset that the playlist states."
   ) { stream, findings in
     findings.foldEach(stream.mediaPlaylists) { pair, findings in
       let (playlist, track) = pair
@@ -370,16 +370,16 @@ extension StreamRules {
         let segment = stream.examined(
           StreamSegment(
             StreamResource(resource, range: part.range), reference: part.address,
-            duration: part.duration, StreamPlace(playlist.name, line: part.line)),
+            duration: part.duration, DocumentPosition(playlist.name, line: part.line)),
           name: stream.shortName(of: resource),
           start: track.listed.last?.initialization.map { stream.start($0) })
         if let problem = segment.problem {
-          findings.add(at: segment.place, "the part \(segment.name) \(problem)")
-        } else if part.isIndependent, let samples = segment.samples, samples.isPictures,
+          findings.add(at: segment.position, "the part \(segment.name) \(problem)")
+        } else if part.isIndependent, let samples = segment.samples, samples.isVideo,
           samples.keyFrames.isEmpty
         {
           findings.add(
-            at: segment.place, "the part is said to be independent, but has no key frame")
+            at: segment.position, "the part is said to be independent, but has no key frame")
         }
       }
     }
@@ -494,7 +494,7 @@ extension StreamRules {
           continue
         }
         findings.add(
-          at: segment.place,
+          at: segment.position,
           "segments are said to be independent, but \(segment.name) does not begin with a key frame"
         )
       }
@@ -560,7 +560,7 @@ extension StreamRules {
 
   static let hlsSyntax = StreamRule(
     "hls-syntax", .error, "RFC 8216bis §4.1, §4.2",
-    "Lines of a playlist are addresses, comments, and tags with values of their kind."
+    "Lines of a playlist are URLs, comments, and tags with values of their kind."
   ) { stream, findings in
     for (name, playlist) in stream.allPlaylists {
       for problem in playlist.problems {
@@ -578,7 +578,7 @@ extension StreamRules {
       for segment in track.segments
       where segment.content == .transportStream && !segment.hasTables {
         findings.add(
-          at: segment.place,
+          at: segment.position,
           "\(segment.name) does not tell its streams, as it has no PAT or no PMT: it is not played when a player starts with it"
         )
       }

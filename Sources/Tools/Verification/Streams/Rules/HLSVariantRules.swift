@@ -75,26 +75,26 @@ extension StreamRules {
 
   static let hlsChannelsDiffer = StreamRule(
     "hls-channels-differ", .warning, "RFC 8216bis §4.4.6.1",
-    "CHANNELS is how many channels the sound has."
+    "CHANNELS is how many channels the audio has."
   ) { stream, findings in
     for (playlist, track) in stream.mediaPlaylists {
       guard let entry = playlist.entry, let stated = entry.claims.channels,
-        let sound = track.codedSound,
-        stated != sound.channels, !sound.hasObjects
+        let audio = track.codedAudio,
+        stated != audio.channels, !audio.hasObjects
       else { continue }
       findings.add(
         line: entry.line, of: stream,
-        "CHANNELS is \(stated), but \(playlist.name) has \(counted(sound.channels, "channel"))")
+        "CHANNELS is \(stated), but \(playlist.name) has \(counted(audio.channels, "channel"))")
     }
   }
 
   static let hlsCodecsDiffer = StreamRule(
     "hls-codecs-differ", .error, "RFC 8216bis §4.4.6.2, RFC 6381 §3",
-    "CODECS lists each codec of pictures and sound in the variant."
+    "CODECS lists each codec of video and audio in the variant."
   ) { stream, findings in
     for variant in stream.variants where variant.variant.attributes["CODECS"] != nil {
       let stated = variant.variant.claims.codecs
-      let tracks = [variant.track].compactMap { $0 } + variant.sound
+      let tracks = [variant.track].compactMap { $0 } + variant.audio
       for track in tracks {
         for coded in track.coded where !CodecComparison.matches(coded.codec, stated) {
           findings.add(
@@ -137,7 +137,7 @@ extension StreamRules {
 
   static let hlsFrameRateDiffers = StreamRule(
     "hls-frame-rate-differs", .warning, "RFC 8216bis §4.4.6.2",
-    "FRAME-RATE is the greatest number of pictures in a second."
+    "FRAME-RATE is the greatest number of frames in a second."
   ) { stream, findings in
     for variant in stream.variants where !variant.variant.isKeyFrames {
       guard let stated = variant.variant.claims.frameRate,
@@ -147,20 +147,20 @@ extension StreamRules {
       guard abs(stated - rate) > max(0.05, rate * 0.02) else { continue }
       findings.add(
         line: variant.variant.line, of: stream,
-        "FRAME-RATE is \(decimal(stated)), but there are \(decimal(rate)) pictures in a second")
+        "FRAME-RATE is \(decimal(stated)), but there are \(decimal(rate)) frames in a second")
     }
   }
 
   static let hlsFrameRateMissing = StreamRule(
     "hls-frame-rate-missing", .note, "HLS authoring specification §9",
-    "Each variant of pictures states how many there are in a second."
+    "Each video variant states how many frames there are in a second."
   ) { stream, findings in
     for variant in stream.variants
     where !variant.variant.isKeyFrames && variant.variant.attributes["FRAME-RATE"] == nil
-      && variant.track?.codedPictures != nil
+      && variant.track?.codedVideo != nil
     {
       findings.add(
-        line: variant.variant.line, of: stream, "the variant has pictures, but no FRAME-RATE")
+        line: variant.variant.line, of: stream, "the variant has video, but no FRAME-RATE")
     }
   }
 
@@ -216,22 +216,22 @@ extension StreamRules {
         let segment = variant.track?.segments.first(where: { $0.content == .transportStream })
       else { continue }
       findings.add(
-        at: segment.place,
+        at: segment.position,
         "\(segment.name) is a transport stream with \(codec), which Apple's players do not play")
     }
   }
 
   static let hlsKeyFrameListMissing = StreamRule(
     "hls-key-frame-list-missing", .note, "HLS authoring specification §6",
-    "Streams of pictures have playlists of key frames."
+    "Video streams have playlists of key frames."
   ) { stream, findings in
     guard let multivariant = stream.multivariant, multivariant.keyFrames.isEmpty,
-      !stream.pictures.isEmpty,
+      !stream.videoTracks.isEmpty,
       let first = multivariant.variants.first
     else { return }
     findings.add(
       line: first.line, of: stream,
-      "there is no EXT-X-I-FRAME-STREAM-INF: players show no pictures while a viewer seeks"
+      "there is no EXT-X-I-FRAME-STREAM-INF: players show no frames while a viewer seeks"
     )
   }
 
@@ -263,7 +263,7 @@ extension StreamRules {
           continue
         }
         findings.add(
-          at: segment.place,
+          at: segment.position,
           "no key frame begins where the playlist says, in \(segment.name): players show nothing while they seek"
         )
       }
@@ -272,15 +272,15 @@ extension StreamRules {
 
   static let hlsProfileDiffers = StreamRule(
     "hls-profile-differs", .warning, "RFC 8216bis §4.4.6.2, RFC 6381 §3",
-    "CODECS states the profile of the pictures, and a level that is high enough."
+    "CODECS states the profile of the video, and a level that is high enough."
   ) { stream, findings in
     for variant in stream.variants {
-      guard let coded = variant.track?.codedPictures,
+      guard let coded = variant.track?.codedVideo,
         let stated = CodecComparison.wrongProfile(coded.codec, variant.variant.claims.codecs)
       else { continue }
       findings.add(
         line: variant.variant.line, of: stream,
-        "CODECS says \(stated), but the pictures are \(coded.codec): a player may choose a stream that it cannot play, or refuse one that it can play"
+        "CODECS says \(stated), but the video is \(coded.codec): a player may choose a stream that it cannot play, or refuse one that it can play"
       )
     }
   }
@@ -291,13 +291,13 @@ extension StreamRules {
   ) { stream, findings in
     for rendition in stream.multivariant?.renditions ?? [] {
       let missing = ["TYPE", "GROUP-ID", "NAME"].filter { rendition.attributes[$0] == nil }
-      func report(_ words: String) { findings.add(line: rendition.line, of: stream, words) }
+      func report(_ text: String) { findings.add(line: rendition.line, of: stream, text) }
       if !missing.isEmpty { report("EXT-X-MEDIA has no \(missing.joined(separator: " and no "))") }
       switch rendition.type {
       case "SUBTITLES" where rendition.address == nil:
         report("subtitles have no URI: there is nothing to show")
       case "CLOSED-CAPTIONS" where rendition.address != nil:
-        report("closed captions have a URI, but they are in the segments of pictures")
+        report("closed captions have a URI, but they are in the video segments")
       case "CLOSED-CAPTIONS" where rendition.attributes["INSTREAM-ID"] == nil:
         report("closed captions have no INSTREAM-ID: players do not know which captions these are")
       case "AUDIO", "VIDEO", "SUBTITLES", "CLOSED-CAPTIONS", "": break
@@ -322,10 +322,10 @@ extension StreamRules {
 
   static let hlsSampleEntryTag = StreamRule(
     "hls-sample-entry-tag", .warning, "HLS authoring specification §1.10",
-    "The parameter sets of pictures are in the sample entries: hvc1, avc1, dvh1."
+    "The parameter sets of video are in the sample entries: hvc1, avc1, dvh1."
   ) { stream, findings in
     guard stream.manifest == nil else { return }
-    for track in stream.pictures {
+    for track in stream.videoTracks {
       for (start, segment) in track.starts {
         guard
           let entry = start.entries.first(where: {
@@ -333,8 +333,8 @@ extension StreamRules {
           })
         else { continue }
         findings.add(
-          at: segment.place,
-          "pictures have the sample entry \(entry.type), which Apple's players do not play")
+          at: segment.position,
+          "video has the sample entry \(entry.type), which Apple's players do not play")
       }
     }
   }
@@ -353,28 +353,28 @@ extension StreamRules {
 
   static let hlsSizeDiffers = StreamRule(
     "hls-size-differs", .warning, "RFC 8216bis §4.4.6.2",
-    "RESOLUTION is the size of the pictures."
+    "RESOLUTION is the size of the frames."
   ) { stream, findings in
     for variant in stream.variants {
       let claims = variant.variant.claims
       guard let width = claims.width, let height = claims.height,
-        let coded = variant.track?.codedPictures,
+        let coded = variant.track?.codedVideo,
         !coded.shows(width, height)
       else { continue }
       findings.add(
         line: variant.variant.line, of: stream,
-        "RESOLUTION is \(width)x\(height), but the pictures have \(coded.width) × \(coded.height)")
+        "RESOLUTION is \(width)x\(height), but the frames have \(coded.width) × \(coded.height)")
     }
   }
 
   static let hlsSizeMissing = StreamRule(
     "hls-size-missing", .warning, "HLS authoring specification §9",
-    "Each variant of pictures states their size."
+    "Each video variant states the size of its frames."
   ) { stream, findings in
     for variant in stream.variants
-    where variant.variant.attributes["RESOLUTION"] == nil && variant.track?.codedPictures != nil {
+    where variant.variant.attributes["RESOLUTION"] == nil && variant.track?.codedVideo != nil {
       findings.add(
-        line: variant.variant.line, of: stream, "the variant has pictures, but no RESOLUTION")
+        line: variant.variant.line, of: stream, "the variant has video, but no RESOLUTION")
     }
   }
 
@@ -384,12 +384,12 @@ extension StreamRules {
   ) { stream, findings in
     guard stream.multivariant != nil else { return }
     for set in stream.switchingSets {
-      let pictures = set.filter { $0.codedPictures != nil }
-      guard let first = pictures.first else { continue }
-      for other in pictures.dropFirst() {
+      let videos = set.filter { $0.codedVideo != nil }
+      guard let first = videos.first else { continue }
+      for other in videos.dropFirst() {
         guard let pair = first.firstNotAligned(with: other) else { continue }
         findings.add(
-          at: pair.other.place,
+          at: pair.other.position,
           "\(pair.other.name) begins at \(seconds(pair.otherStart)), but \(pair.own.name) of \(first.track.name) at \(seconds(pair.ownStart)): players cannot change without a break"
         )
       }
@@ -401,12 +401,12 @@ extension StreamRules {
     "VIDEO-RANGE is the dynamic range of the bitstream: SDR, HLG or PQ."
   ) { stream, findings in
     for variant in stream.variants {
-      guard let coded = variant.track?.codedPictures, coded.colour != nil else { continue }
+      guard let coded = variant.track?.codedVideo, coded.colour != nil else { continue }
       let stated = variant.variant.claims.videoRange
       guard stated ?? "SDR" != coded.range.rawValue else { continue }
       findings.add(
         line: variant.variant.line, of: stream,
-        "\(stated.map { "VIDEO-RANGE is \($0)" } ?? "VIDEO-RANGE is missing, which means SDR"), but the pictures are \(coded.range.rawValue): they are shown too dark or too bright"
+        "\(stated.map { "VIDEO-RANGE is \($0)" } ?? "VIDEO-RANGE is missing, which means SDR"), but the video is \(coded.range.rawValue): it is shown too dark or too bright"
       )
     }
   }

@@ -39,7 +39,7 @@ extension StreamRules {
 
   static let liveSegmentChanged = PlaylistChangeRule(
     "live-segment-changed", .error, "RFC 8216bis §6.2.1",
-    "A listed segment keeps its address, its duration and its byte range."
+    "A listed segment keeps its URL, its duration and its byte range."
   ) { change, findings in
     for (number, old, new) in change.common
     where old.address != new.address || abs(old.duration - new.duration) > 0.0005

@@ -26,14 +26,14 @@ extension StreamRules {
 
   static let streamAddressRefused = StreamRule(
     "stream-address-refused", .error, "RFC 8216bis §4.1, RFC 3986 §5",
-    "Addresses lead to files of the stream."
+    "URLs lead to files of the stream."
   ) { stream, findings in
     findings.foldEach(stream.tracks) { track, findings in
       for segment in track.segments where segment.segment.resource == nil && !segment.segment.isGap
       {
         findings.add(
-          at: segment.place,
-          "'\(segment.segment.reference.prefix(200))' does not lead to a file that may be read: a relative address is expected"
+          at: segment.position,
+          "'\(segment.segment.reference.prefix(200))' does not lead to a file that may be read: a relative URL is expected"
         )
       }
     }
@@ -44,7 +44,7 @@ extension StreamRules {
     "Each media playlist that a multivariant playlist names is there, and is one."
   ) { stream, findings in
     for playlist in stream.unread where !playlist.isElsewhere {
-      findings.add(at: playlist.place, playlist.message)
+      findings.add(at: playlist.position, playlist.message)
     }
   }
 
@@ -54,12 +54,12 @@ extension StreamRules {
     "All parts of a stream are below the folder of its document, if that is a local file."
   ) { stream, findings in
     for playlist in stream.unread where playlist.isElsewhere {
-      findings.add(at: playlist.place, playlist.message)
+      findings.add(at: playlist.position, playlist.message)
     }
     for track in stream.tracks {
       for (start, segment) in track.starts {
         guard let reason = stream.reasonNotToRead(start.resource.address) else { continue }
-        findings.add(at: segment.place, "\(track.name(of: start).prefix(200)) is \(reason)")
+        findings.add(at: segment.position, "\(track.name(of: start).prefix(200)) is \(reason)")
       }
       let others = track.segments.compactMap { segment in
         segment.segment.resource.flatMap { stream.reasonNotToRead($0.address) }.map {
@@ -68,7 +68,7 @@ extension StreamRules {
       }
       guard let (first, reason) = others.first else { continue }
       findings.add(
-        at: first.place,
+        at: first.position,
         "\(counted(others.count, "segment")) of \(track.track.name), \(first.name.prefix(200)) being the first, \(others.count == 1 ? "is" : "are") \(reason)"
       )
     }
@@ -131,7 +131,7 @@ extension StreamRules {
 
   static let streamSegmentMissing = StreamRule(
     "stream-segment-missing", .error, "RFC 8216bis §6.2.1, ISO/IEC 23009-1 §5.3.9",
-    "Each segment is at its stated address."
+    "Each segment is at its stated URL."
   ) { stream, findings in
     for track in stream.tracks {
       let missing = track.segments.filter { segment in
@@ -143,11 +143,11 @@ extension StreamRules {
       let groups = byReason.values.sorted { ($0.first?.offset ?? 0) < ($1.first?.offset ?? 0) }
       findings.foldEach(groups) { group, findings in
         for (_, segment) in group {
-          findings.add(at: segment.place, "\(segment.name) \(segment.problem ?? "")")
+          findings.add(at: segment.position, "\(segment.name) \(segment.problem ?? "")")
         }
       }
       if let problem = track.indexProblem, track.index == nil, !problem.hasPrefix("has no index") {
-        findings.add(at: track.track.place, "\(track.track.indexed?.file.name ?? "") \(problem)")
+        findings.add(at: track.track.position, "\(track.track.indexed?.file.name ?? "") \(problem)")
       }
     }
   }
@@ -159,7 +159,7 @@ extension StreamRules {
     findings.foldEach(stream.tracks) { track, findings in
       for segment in track.segments where segment.missingCount > 0 {
         findings.add(
-          at: segment.place,
+          at: segment.position,
           "\(segment.name) ends \(counted(segment.missingCount, "byte")) before the stated end of the segment"
         )
       }
@@ -168,11 +168,11 @@ extension StreamRules {
 
   static let streamSegmentStart = StreamRule(
     "stream-segment-start", .warning, "ISO/IEC 23000-19 §7.3.2.3, RFC 8216bis §3",
-    "A segment of pictures begins with a key frame."
+    "A video segment begins with a key frame."
   ) { stream, findings in
-    findings.foldEach(stream.pictures) { track, findings in
+    findings.foldEach(stream.videoTracks) { track, findings in
       for segment in track.segments {
-        guard let samples = segment.samples, samples.isPictures, samples.count > 0,
+        guard let samples = segment.samples, samples.isVideo, samples.count > 0,
           !samples.startsWithKeyFrame
         else {
           continue
@@ -196,7 +196,7 @@ extension StreamRules {
         let last = seen.updateValue(segment.segment.discontinuity, forKey: resource)
         if last == segment.segment.discontinuity {
           findings.add(
-            at: segment.place, "\(segment.name) is played a second time without a discontinuity")
+            at: segment.position, "\(segment.name) is played a second time without a discontinuity")
         }
       }
     }
@@ -206,18 +206,18 @@ extension StreamRules {
     "stream-segment-unknown", .error, "RFC 8216bis §3.1, ISO/IEC 23009-1 §6",
     "A segment has a format for streams."
   ) { stream, findings in
-    /// Sound without a container (RFC 8216bis §3.1.4), and pictures of DASH, which have no initialization segment.
-    func isWithoutContainer(_ words: String) -> Bool {
-      words == "MP3 audio" || words == "an unknown format"
+    /// Audio without a container (RFC 8216bis §3.1.4), and video of DASH, which have no initialization segment.
+    func isWithoutContainer(_ text: String) -> Bool {
+      text == "MP3 audio" || text == "an unknown format"
     }
 
     findings.foldEach(stream.tracks.filter { $0.track.kind != .texts }) { track, findings in
       for segment in track.segments {
-        guard case .other(let words) = segment.content,
-          segment.segment.initialization != nil || !isWithoutContainer(words)
+        guard case .other(let text) = segment.content,
+          segment.segment.initialization != nil || !isWithoutContainer(text)
         else { continue }
         findings.add(
-          at: segment.place, "\(segment.name) is \(words), which stream players do not know")
+          at: segment.position, "\(segment.name) is \(text), which stream players do not know")
       }
     }
   }
@@ -253,7 +253,7 @@ extension StreamRules {
           continue
         }
         findings.add(
-          at: next.place,
+          at: next.position,
           "\(track.name(of: other)) has other tracks (\(other.signature)) than \(track.name(of: one)) (\(one.signature)), without a stated discontinuity"
         )
       }
@@ -271,7 +271,7 @@ extension StreamRules {
       }
       guard let first else { continue }
       findings.add(
-        at: first.place,
+        at: first.position,
         "no initialization segment is stated for \(first.name) (\(stream.manifest == nil ? "EXT-X-MAP" : "Initialization")): players do not know how it is coded"
       )
     }
@@ -287,7 +287,7 @@ extension StreamRules {
         if let problem = start.problem, stream.reasonNotToRead(start.resource.address) == nil,
           start.bytes == nil || !segment.isSealed && !segment.isWebM
         {
-          findings.add(at: segment.place, "\(track.name(of: start)) \(problem)")
+          findings.add(at: segment.position, "\(track.name(of: start)) \(problem)")
         }
       }
     }

@@ -1,0 +1,155 @@
+import FieldCoding
+import Files
+public import Movie
+import Platform
+public import WorkerClient
+import WorkerProtocol
+
+/// Measures the level of audio over time. The worker decodes the audio.
+public struct AudioMeter: Sendable {
+  private let worker: Worker
+  /// The time limit, in seconds; nil for a limit that is many times longer than real audio needs.
+  public var timeLimit: Double?
+
+  /// A meter with a worker, which decodes.
+  public init(_ worker: Worker) { self.worker = worker }
+
+  /// The most parts, and the shortest duration of a part, in seconds.
+  fileprivate static let mostParts = 400
+  fileprivate static let shortestPart = 0.02
+  /// The most packets and seconds that are decoded: of longer audio, only the middle of each part.
+  fileprivate static let mostPackets = 12_000
+  fileprivate static let mostSeconds = 240.0
+  /// The number of packets before one that a decoder needs to decode it correctly: packets of AAC overlap, and those
+  /// of MP3 and Opus depend on several.
+  fileprivate static let preparation = 4
+
+  /// Measures the audio of a track of the movie at a path.
+  ///
+  /// It throws ``ConversionError/Kind/input`` if the track has no audio that can be decoded, and
+  /// ``ConversionError/Kind/worker`` if the worker is missing or crashed.
+  public func levels(of track: Track, at path: String) throws(ConversionError) -> TrackSoundLevels {
+    let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
+    let (all, packets) = try job(of: track, file)
+    var job = all
+    let seconds = Double(job.duration) / Double(job.timescale)
+    job.partCount = UInt16(
+      max(1, min(Double(AudioMeter.mostParts), seconds / AudioMeter.shortestPart)))
+    let sampled = job.choosePackets(of: packets, seconds: seconds)
+    let reply = try ask(job, file)
+    guard reply.levels.count == Int(job.partCount) else {
+      throw ConversionError(.worker, "returned levels that were not requested")
+    }
+    let start = Double(job.start) / Double(job.timescale)
+    guard let whole = reply.levels.reduce(LevelsReply.Level(), +).level else {
+      throw ConversionError(.input, "none of the audio of track \(track.id) can be decoded")
+    }
+    return TrackSoundLevels(
+      track: track.id, span: start...start + seconds, parts: reply.levels.map(\.level),
+      whole: whole, sampled: sampled)
+  }
+
+  /// Decodes all audio of a track of the movie at a path, and returns the parts that cannot be decoded, in ticks of the
+  /// track.
+  ///
+  /// It throws as ``levels(of:at:)`` does.
+  public func lostParts(of track: Track, at path: String) throws(ConversionError) -> [Range<Int64>]
+  {
+    let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
+    let (all, packets) = try job(of: track, file)
+    var job = all
+    job.packets = packets
+    let whole = job.start..<job.start.addingSaturating(Int64(clamping: job.duration))
+    let reply: LevelsReply
+    do throws(ConversionError) { reply = try ask(job, file) } catch {
+      guard error.kind == .input else { throw error }
+      return [whole]
+    }
+    var parts: [Range<Int64>] = []
+    for number in reply.lost.map(Int.init) where packets.indices.contains(number) {
+      let start = packets[number].time
+      let next = number + 1 < packets.count ? packets[number + 1].time : whole.upperBound
+      guard start < next else { continue }
+      if parts.last?.upperBound == start {
+        parts[parts.count - 1] = parts[parts.count - 1].lowerBound..<next
+      } else {
+        parts.append(start..<next)
+      }
+    }
+    return parts
+  }
+
+  /// A job for a track that has no packets yet, and the packets that are in the file: a truncated movie has fewer than
+  /// its tables state.
+  private func job(
+    of track: Track, _ file: borrowing OpenFile
+  ) throws(ConversionError) -> (job: LevelsJob, packets: [CodedSample]) {
+    guard let source = AudioSource(track) else {
+      throw ConversionError(.input, "track \(track.id) has no audio")
+    }
+    guard let all = try source.job(), !all.packets.isEmpty, all.duration > 0 else {
+      throw ConversionError(.unsupported, source.obstacle)
+    }
+    var job = LevelsJob()
+    job.coding = all.coding
+    (job.timescale, job.start, job.duration) = (all.timescale, all.start, all.duration)
+    let end: Int
+    do throws(SystemError) { end = try file.stamp().size } catch {
+      throw ConversionError(.unreadable, error)
+    }
+    return (job, all.packets.filter { $0.range.upperBound <= end })
+  }
+
+  private func ask(
+    _ job: LevelsJob, _ file: borrowing OpenFile
+  ) throws(ConversionError) -> LevelsReply {
+    let bytes: [UInt8]
+    do throws(FieldError) { bytes = try job.encoded() } catch {
+      throw ConversionError(.worker, "the job cannot be written: \(error)")
+    }
+    return try worker.ask(
+      .audioLevels, bytes, [file.descriptor], reads: job.packets.map(\.range), within: job.limits,
+      timeLimit: timeLimit)
+  }
+}
+
+extension LevelsJob {
+  /// Chooses all packets, or those in the middle of each part if the audio is long.
+  ///
+  /// - Returns: the decoded seconds of each part; nil if everything is decoded.
+  fileprivate mutating func choosePackets(of all: [CodedSample], seconds: Double) -> Double? {
+    let length = seconds / Double(all.count)
+    let most = min(
+      AudioMeter.mostPackets, Int(max(1, min(1e6, AudioMeter.mostSeconds / max(length, 1e-6)))))
+    guard all.count > most else {
+      packets = all
+      return nil
+    }
+    let count = max(1, most / Int(partCount) - AudioMeter.preparation)
+    var next = 0
+    for part in 0..<Int(partCount) {
+      let middle = all.count * (2 * part + 1) / (2 * Int(partCount))
+      let first = max(next, middle - count / 2)
+      let prepared = max(next, first - AudioMeter.preparation)
+      let end = min(all.count, first + count)
+      guard first < end else { continue }
+      // If no packet was skipped, the decoder needs no preparation.
+      if prepared > next {
+        unheard += (packets.count..<packets.count + first - prepared).map { UInt32($0) }
+      }
+      packets += all[prepared..<end]
+      next = end
+    }
+    return Double(count) * length
+  }
+}
+
+extension LevelsReply.Level {
+  /// The level in decibels; nil if there are no samples.
+  fileprivate var level: TrackSoundLevels.Level? {
+    let (peak, squares) = (Float(bitPattern: peak), Double(bitPattern: squares))
+    guard sampleCount > 0, peak.isFinite, squares.isFinite, squares >= 0 else { return nil }
+    return TrackSoundLevels.Level(
+      peak: 20 * log10(Double(peak)), rootMeanSquare: 10 * log10(squares / Double(sampleCount)))
+  }
+}
