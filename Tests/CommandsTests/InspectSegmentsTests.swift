@@ -106,7 +106,7 @@ import Testing
     let names = boxes.compactMap { $0["box"] as? String }
     #expect(names.contains("moov") && names.contains("mdat"))
     let text = try Program.boxwalk("inspect", path, "--tree").output
-    #expect(text.contains("\nThe movie after the picture:\nftyp "))
+    #expect(text.contains("\nThe movie after the image:\nftyp "))
     let page = "\(path).html"
     #expect(try Program.boxwalk("inspect", path, "--html", page).isDone)
     let document = try PageDocument(Data(contentsOf: URL(fileURLWithPath: page)))

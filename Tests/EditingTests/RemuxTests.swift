@@ -97,7 +97,7 @@ import Testing
   @Test func soundAloneIsLeft() throws {
     var edit = try Edit(sample: "clip-hevc.mov")
     try edit.remux(to: .m4a)
-    #expect(edit.losesMedia && edit.notes.contains { $0.contains("only sound") })
+    #expect(edit.losesMedia && edit.notes.contains { $0.contains("only audio") })
     let file = BoxFile(try edit.bytes())
     #expect(MovieFile(file)?.tracks.map(\.handlerType) == ["soun"])
     #expect(file.boxes.first(FileTypeBox.self)?.majorBrand == "M4A ")

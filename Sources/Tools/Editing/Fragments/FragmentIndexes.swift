@@ -82,16 +82,16 @@ struct FragmentIndexes {
       access.entries = FieldTable(columns: access.columns, rows: rows[id] ?? [])
       return Box(access)
     }
-    var offset = MovieFragmentRandomAccessOffsetBox()
-    body.children.append(Box(offset))
+    var size = MovieFragmentRandomAccessOffsetBox()
+    body.children.append(Box(size))
     var file = BoxFile(Bytes())
     file.boxes = [Box(type: "mfra", body)]
     do throws(FieldError) {
-      offset.parentSize = UInt32(clamping: try file.encoded().count)
+      size.parentSize = UInt32(clamping: try file.encoded().count)
     } catch {
       throw EditError(error)
     }
-    body.children[order.count] = Box(offset)
+    body.children[order.count] = Box(size)
     return Box(type: "mfra", body)
   }
 }

@@ -34,10 +34,10 @@ extension Edit {
       else { throw EditError(.unsupported, "has a track that is shown too far away to be rotated") }
       (matrix.x, matrix.y) = (x, y)
       var boxes = children[index].children
-      guard let index = boxes.firstIndex(where: { $0.type == "tkhd" }),
-        let header = boxes[index][TrackHeaderBox.self], header.matrix != matrix
+      guard let headerIndex = boxes.firstIndex(where: { $0.type == "tkhd" }),
+        let header = boxes[headerIndex][TrackHeaderBox.self], header.matrix != matrix
       else { continue }
-      boxes[index][TrackHeaderBox.self]?.matrix = matrix
+      boxes[headerIndex][TrackHeaderBox.self]?.matrix = matrix
       children[index].children = boxes
       isChanged = true
       notes.append("track \(header.trackID) is shown \(turn.words)")
