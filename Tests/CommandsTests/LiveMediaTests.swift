@@ -123,11 +123,11 @@ import Testing
       "moov/mvhd.duration=0", "moov/trak[0]/mdia/mdhd.duration=0",
       "moov/trak[1]/mdia/mdhd.duration=0",
     ] {
-      let result = try Program.boxwalk("set", change, path, "--in-offset", "--force")
+      let result = try Program.boxwalk("set", change, path, "--in-place", "--force")
       #expect(result.code <= 1, "\(result.errors)")
     }
     for box in ["moov/trak[0]/edts", "moov/trak[1]/edts"] {
-      _ = try Program.boxwalk("remove", box, path, "--in-offset", "--force")
+      _ = try Program.boxwalk("remove", box, path, "--in-place", "--force")
     }
     var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     var start = bytes.startIndex

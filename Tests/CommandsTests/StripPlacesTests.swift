@@ -87,7 +87,7 @@ import Testing
     try expectGone(output)
     #expect(try Program.boxwalk("verify", output).code == 0)
     // There is nothing more to take out.
-    let again = try Program.boxwalk("strip", what, "--in-location", output)
+    let again = try Program.boxwalk("strip", what, "--in-place", output)
     #expect(again.output.hasPrefix("\(output): nothing to change\n"), "\(again.output)")
   }
 
@@ -128,7 +128,7 @@ import Testing
     }
     let made = try Program.other("exiftool", ["-q", "-overwrite_original"] + fields + [path])
     try #require(made.code == 0, "\(made.errors)")
-    let result = try Program.boxwalk("strip", "location", "--in-location", path)
+    let result = try Program.boxwalk("strip", "location", "--in-place", path)
     #expect(result.code == 0, "\(result.errors)")
     try expectGone(path)
     #expect(try found("Boats", in: path).count == (name.hasSuffix("mov") ? 2 : 1))

@@ -100,7 +100,7 @@ extension Edit {
     )
     if let percent = picture.lostPercent {
       notes.append(
-        "\(percent)% of the picture is lost, and grey: its data is not in the file, or damaged")
+        "\(percent)% of the image is lost, and grey: its data is not in the file, or damaged")
     }
   }
 }

@@ -4,8 +4,9 @@ import Text
 
 /// The pixels at which two images of one size differ, and the size of the differences.
 public struct HeatMap: Sendable {
-  /// The size of both, in samples.
+  /// The width of both, in samples.
   public let width: Int
+  /// The height of both, in samples.
   public let height: Int
   /// The number of positions with another sample.
   public private(set) var differentCount = 0

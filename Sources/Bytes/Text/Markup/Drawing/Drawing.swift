@@ -2,8 +2,9 @@ import FieldCoding
 
 /// A picture of shapes and text, as SVG.
 public struct Drawing: Sendable {
-  /// The size in its own units, in which text is 12 high.
+  /// The width in its own units, in which text is 12 high.
   public var width: Double
+  /// The height in its own units.
   public var height: Double
   /// The alternative text.
   public var label: String

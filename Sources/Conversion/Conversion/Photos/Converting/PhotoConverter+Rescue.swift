@@ -85,7 +85,7 @@ extension PhotoConverter {
     if share > 0 {
       let why = reply.flaw.string.isEmpty ? ": its data breaks off" : ""
       rescue.losses.append(
-        "\(max(1, Int((share * 100).rounded())))% of the picture is lost, and grey\(why)")
+        "\(max(1, Int((share * 100).rounded())))% of the image is lost, and grey\(why)")
     }
     if !reply.flaw.string.isEmpty { rescue.losses.append(reply.flaw.string) }
     let lost = reply.lostTiles
