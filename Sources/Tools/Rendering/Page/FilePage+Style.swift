@@ -46,5 +46,5 @@ extension FilePage {
       })
       boxes.insertBefore(button, boxes.children[1])
     }
-    """, hash: "RTfQehF1g0PpvuFIt8S4VSSyHt0DSOqkEMfcgrfoNkU=")
+    """, hash: "zrqQ9QfwOohq45I5xfhsNhcWruf/2BZ6bmDp6MWXAdw=")
 }
