@@ -37,7 +37,7 @@ struct FLVTrack {
     self.track = track
     guard let media = PresentedMedia(track, movieTimescale: movieTimescale) else {
       throw FLVError(
-        "has an edit list that shows it at other speeds, again and again, or from pictures that cannot be decoded first, which FLV cannot store"
+        "has an edit list that shows it at other speeds, again and again, or from frames that cannot be decoded first, which FLV cannot store"
       )
     }
     self.media = media

@@ -131,7 +131,7 @@ extension EditError {
   package static func isInParts(_ track: UInt32) -> EditError {
     EditError(
       .unsupported,
-      "shows track \(track) at other speeds, again and again, never, or in parts that begin with pictures that cannot be decoded first (edts), which streams cannot express: ffmpeg -i MOVIE NEW.mp4 encodes what is shown"
+      "shows track \(track) at other speeds, again and again, never, or in parts that begin with frames that cannot be decoded first (edts), which streams cannot express: ffmpeg -i MOVIE NEW.mp4 encodes what is shown"
     )
   }
 }

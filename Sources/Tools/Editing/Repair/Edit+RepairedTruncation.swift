@@ -44,13 +44,13 @@ extension Edit {
       let lostParts = parts.filter { lost.contains($0) }.count
       let what =
         parts.isEmpty || lost.contains(primary)
-        ? "the picture is" : "\(lostParts) of the \(parts.count) parts of the picture are"
+        ? "the image is" : "\(lostParts) of the \(parts.count) parts of the image are"
       let rest = heif.sources("thmb", to: primary).filter { !needs($0.id, heif, anyOf: lost) }
       throw EditError(
         .damaged,
         "is truncated, and \(what) lost with it: copy it again from where it came from"
           + (rest.isEmpty ? "" : "; its thumbnail is whole, and boxwalk extract takes it out")
-          + "; boxwalk convert --rescue makes a picture of what is left")
+          + "; boxwalk convert --rescue makes an image of what is left")
     }
     var gone = Set(heif.items.map(\.id).filter { needs($0, heif, anyOf: lost) })
     // Metadata items that describe only lost items are also removed.
