@@ -11,12 +11,12 @@ import sys
 WORD = re.compile(
     r"\b(?!initializ|sanitizer)(gray|grayscale|colors?|colored|behaviors?|centers?|centered|neighbors?|analyze[ds]?|artifacts?|canceled|labeled|"
     r"\w*(?:[bcdghlmnrtv]|synthes)iz(?:e|ed|es|ing|able|ations?))\b(?!_)", re.IGNORECASE)
-CODE = re.compile(r"`+[^`]*`+|\]\([^)]*\)|<[^>]*>|\S*[/.=_-]\S*[/.=_]\S*|--?\w+")
+CODE = re.compile(r"`+[^`]*`+|\]\([^)]*\)|<[^>]*>|\S*[/.=_-]\S*[/.=_]\S*|(?<!\w)--?\w+")
 
 # What is found in prose, and what is said instead. Box types and the fields of standards are names, and no prose.
 GLOSSARY = [(re.compile(pattern, re.IGNORECASE), words) for pattern, words in (
-    (r"(?<!\bin )\bplaces?\b(?!-)", "offset, position, index, path, location or time"),
-    (r"(?<!surround )(?<!\bnot )\bsounds?\b(?! media| description|, text)", "audio"),
+    (r"(?<!\bin )(?<!-)\bplaces?\b(?!-)", "offset, position, index, path, location or time"),
+    (r"(?<!surround )(?<!raw )(?<!\bnot )\bsounds?\b(?! media| sample| description|, text| field| track only| engineer| clip)", "audio"),
     (r"\b(?:is|are|was|were|been) cut off\b", "truncated"),
     (r"\b(?:is|are|be|was|were) turned (?:by|upright|clockwise)\b", "rotated"),
     (r"\bhal(?:f|ves) of (?:a )?(?:Live Photos?|pairs?)\b", "still and movie"),

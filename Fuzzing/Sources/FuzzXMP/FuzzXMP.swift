@@ -9,7 +9,7 @@ import Metadata
 public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
   fuzz(count, arguments, seeds: seeds) { bytes in
     guard let packet = XMPPacket(bytes) else { return }
-    checkPlaces(packet)
+    checkLocations(packet)
     checkGainMap(packet)
     checkMovie(packet)
     precondition(XMPPacket(packet.upright(width: 4032, height: 3024)) != nil, "upright: not XML")
@@ -25,7 +25,7 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
   }
 }
 
-private func checkPlaces(_ packet: XMPPacket) {
+private func checkLocations(_ packet: XMPPacket) {
   var traces = LocationTraces()
   traces.add(xmp: packet.bytes)
   for traces in [LocationTraces(), traces] {
@@ -53,7 +53,7 @@ private func checkGainMap(_ packet: XMPPacket) {
 }
 
 private func checkMovie(_ packet: XMPPacket) {
-  // Places get their own numbers, and others.
+  // Offsets get their own numbers, and others.
   for stated in packet.statedOffsets { precondition(stated.value > 0, "an offset that is none") }
   precondition(
     XMPPacket(packet.stating(packet.statedOffsets.map { ($0, $0.value) })) != nil,

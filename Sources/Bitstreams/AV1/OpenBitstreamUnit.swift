@@ -27,7 +27,7 @@ public struct OpenBitstreamUnit: FieldCodable {
     }
   }
 
-  /// The stated length of the unit at the start of `bytes`; it may exceed them if the unit is cut off. Nil if it states
+  /// The stated length of the unit at the start of `bytes`; it may exceed them if the unit is truncated. Nil if it states
   /// none.
   public static func statedLength(of bytes: Bytes) -> Int? { start(of: bytes)?.byteCount }
 

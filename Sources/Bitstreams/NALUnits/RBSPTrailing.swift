@@ -2,7 +2,7 @@ package import FieldCoding
 
 /// The end of every RBSP (`rbsp_trailing_bits`, ITU-T H.265 §7.3.2.11).
 public struct RBSPTrailing: Equatable, Sendable {
-  /// Bits between the last known field and the stop bit. None in a sound stream.
+  /// Bits between the last known field and the stop bit. None in an intact stream.
   public private(set) var unknown = BitString()
   /// Bytes of zero after the byte with the stop bit: a NAL unit that was cut out with too much.
   public private(set) var zeroBytes = 0

@@ -7,7 +7,7 @@ public struct NALUnitHeader: NALUnitHeading {
   public var reservedBit = false
   public var layerID: UInt8 = 0
   public var type = NALUnitType.sequenceParameterSet
-  /// Never 0 in a sound stream, so that a header never looks like a start code.
+  /// Never 0 in an intact stream, so that a header never looks like a start code.
   public var temporalIDPlus1: UInt8 = 1
 
   public init() {}

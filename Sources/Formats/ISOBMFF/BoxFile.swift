@@ -69,7 +69,7 @@ public struct BoxFile: Sendable {
   }
 
   /// The bytes after the last box of a movie in fragments, if there were further fragments: they are more than something
-  /// else is, the beginning of one, or in the place of media data. Nil if no fragment is lost there.
+  /// else is, the beginning of one, or stand where media data should. Nil if no fragment is lost there.
   public var lostFragments: Bytes? {
     let isInFragments =
       boxes.contains { $0.type == "moof" }

@@ -46,7 +46,7 @@ public enum ExifItem {
       let length = payload.integer(at: header + 2, size: 2, .big).map(
         Int.init(truncatingIfNeeded:)), length >= 16
     else { return tiff }
-    // Some writers do not count the two bytes of the length itself, so that the thumbnail's end is cut off.
+    // Some writers do not count the two bytes of the length itself, so that the thumbnail is truncated.
     let used = (try? TIFFFile(tiff))?.thumbnailRange?.upperBound
     let size = used == length - 6 ? length - 6 : length - 8
     return tiff.slice(at: 0, count: min(tiff.count, size))

@@ -56,7 +56,7 @@ extension Track {
 
 extension Track {
   /// The text of a sample: a count of 16 bits, and as many bytes of UTF-8, or of UTF-16 with its byte
-  /// order mark (QuickTime File Format, "Text sample data"; 3GPP TS 26.245 §5.17.2). Nil if it is cut off.
+  /// order mark (QuickTime File Format, "Text sample data"; 3GPP TS 26.245 §5.17.2). Nil if it is truncated.
   package static func text(ofSample sample: Bytes) -> String? {
     guard sample.count >= 2 else { return nil }
     let count = Int(sample[0]) << 8 | Int(sample[1])

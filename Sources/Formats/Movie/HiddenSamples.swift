@@ -5,7 +5,7 @@ import ISOBMFF
 package struct HiddenSamples {
   /// Phrases about hidden samples that follow "not carried over".
   package private(set) var phrases: [String] = []
-  /// The most packets with which encoders begin before there is any sound. They are silent, and are not reported.
+  /// The most packets with which encoders begin before there is any audio. They are silent, and are not reported.
   private static let mostPriming: Int64 = 4
 
   /// - Parameter keepsStart: whether the container can state the priming of audio.

@@ -27,7 +27,7 @@ package enum FramedSoundCoding: Sendable {
 /// The channels and the rate of audio as its first frame states them. Decoders follow the frames, also where the sample
 /// entry or the decoder configuration says something else.
 package struct SoundFrameHeader: Equatable, Sendable {
-  /// The channels for all sounds.
+  /// The channels for all frequencies.
   package private(set) var main = 0
   /// The channels for only low frequencies.
   package private(set) var lfe = 0

@@ -6,7 +6,7 @@ public struct NALUnitHeader: NALUnitHeading {
   public var type = NALUnitType.videoParameterSet
   /// 0 for the base layer; depth and a second view are other layers.
   public var layerID: UInt8 = 0
-  /// Never 0 in a sound stream, so that a header never looks like a start code.
+  /// Never 0 in an intact stream, so that a header never looks like a start code.
   public var temporalIDPlus1: UInt8 = 1
 
   /// The number of bytes that it takes.

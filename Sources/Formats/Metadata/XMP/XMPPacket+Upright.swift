@@ -2,8 +2,7 @@ extension XMPPacket {
   private static let tiff = "http://ns.adobe.com/tiff/1.0/"
   private static let exif = "http://ns.adobe.com/exif/1.0/"
 
-  /// The packet for an image whose pixels are upright and have this size: properties with other values are corrected in
-  /// place.
+  /// The packet for an image whose pixels are upright and have this size: it corrects other values in place.
   public func upright(width: Int, height: Int) -> [UInt8] {
     let values: [Name: Int] = [
       Name(namespace: XMPPacket.tiff, local: "Orientation"): 1,

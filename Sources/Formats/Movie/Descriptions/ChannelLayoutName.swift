@@ -6,7 +6,7 @@ package struct ChannelLayoutName: Equatable {
   package let channels: Int
 
   /// - Parameters:
-  ///   - main: channels for all sounds.
+  ///   - main: channels for all frequencies.
   ///   - lfe: channels for only low frequencies.
   ///   - top: channels of `main` that are above the listener.
   init(main: Int, lfe: Int, top: Int = 0) {

@@ -3,7 +3,7 @@ public import Movie
 
 extension Edit {
   /// Replaces the chapters of the movie. They are written as Nero's list (`chpl`), and as a text track to which
-  /// the video and sound tracks refer (`chap`, QuickTime File Format, "Chapter lists"), so that both kinds of
+  /// the video and audio tracks refer (`chap`, QuickTime File Format, "Chapter lists"), so that both kinds of
   /// players find them.
   ///
   /// Throws if the movie has fragments (``defragment()``), if there are no chapters, if two chapters start at the

@@ -32,7 +32,7 @@ extension RemuxedMovie {
 }
 
 extension AudioSampleEntry {
-  /// Describes sound in packets of different sizes in QuickTime's form (QuickTime File Format, "Sound sample
+  /// Describes audio in packets of different sizes in QuickTime's form (QuickTime File Format, "Sound sample
   /// descriptions"): version 1, or version 2, which can state all rates.
   ///
   /// - Parameters:

@@ -90,7 +90,7 @@ extension Edit {
     return true
   }
 
-  /// Keeps the tracks of a `moov` box whose tables can be read, if those of others were cut off or overwritten.
+  /// Keeps the tracks of a `moov` box whose tables can be read, if those of others were truncated or overwritten.
   ///
   /// - Returns: whether that was so.
   mutating func keepReadableTracks() -> Bool {

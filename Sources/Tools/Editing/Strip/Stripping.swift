@@ -94,7 +94,7 @@ struct Stripping: StrippingReport {
     }
   }
 
-  /// Overwrites removed metadata with zeros. Bytes at the end of the file are cut off, because zeros there look like an
+  /// Overwrites removed metadata with zeros. The file loses bytes at its end, because zeros there look like an
   /// interrupted transfer.
   private mutating func eraseBytes() throws(EditError) {
     erased = erased.joined

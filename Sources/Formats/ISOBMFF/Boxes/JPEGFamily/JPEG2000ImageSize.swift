@@ -52,7 +52,7 @@ public struct JPEG2000ImageSize: FieldCodable, Equatable {
     try f.list("components", &components, count: .bits(16, "Csiz"))
   }
 
-  /// The stated number of components; 0 if the segment is cut off before it.
+  /// The stated number of components; 0 if the segment is truncated before it.
   static func componentCount(_ content: Bytes) -> Int {
     content.count >= 36 ? Int(content[34]) << 8 | Int(content[35]) : 0
   }

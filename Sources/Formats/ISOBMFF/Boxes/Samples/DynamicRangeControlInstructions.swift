@@ -79,7 +79,7 @@ public struct DRCInstructionsUniDRCBox: BoxBody {
     }
   }
 
-  /// How much softer a group becomes while another sound plays.
+  /// How much softer a group becomes while another plays.
   public struct Ducking: FieldCodable {
     public var scaling: UInt8?
 
