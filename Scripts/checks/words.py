@@ -1,6 +1,6 @@
 """Finds American spelling in comments and pages, which have the British one: colour, grey, recognise. Names in code stay as APIs and standards have them.
 
-With --glossary, also words for which we say another, in comments, messages and pages, and `place` in names. Tests keep the names of their suites."""
+Also finds words for which we say another, in comments, messages and pages, and `place` in names. Tests keep the names of their suites."""
 
 import pathlib
 import re
@@ -53,7 +53,7 @@ for name in subprocess.run(["git", "ls-files", "-z", "*.swift", "*.h", "*.c", "*
             quoted ^= line.count('"""') % 2 == 1
         for found in WORD.finditer(CODE.sub("", text)):
             say(name, number, found[0], "is not British spelling")
-        if "--glossary" in sys.argv[1:] and not name.startswith("Tests/"):
+        if not name.startswith("Tests/"):
             for pattern, words in GLOSSARY:
                 for found in pattern.finditer(CODE.sub("", sentences)):
                     say(name, number, f"'{found[0]}':", f"say {words}")
