@@ -223,7 +223,7 @@ let package = Package(
       ]),
     .library(name: "Verification", targets: ["Verification"]),
     .library(name: "Editing", targets: ["Rescue", "Editing", "Files"]),
-    .library(name: "RemoteReader", targets: ["Files", "RemoteFiles"]),
+    .library(name: "RemoteFiles", targets: ["Files", "RemoteFiles"]),
     .library(name: "LivePhotos", targets: ["LivePhotos"]),
     .library(name: "Conversion", targets: ["WorkerClient", "Conversion", "Packaging", "Library"]),
     // For C: Scripts/install gives it its name, libboxwalk.so, and installs its header.

@@ -26,7 +26,7 @@ let package = Package(
     fuzz("FuzzHEIF", "Reading"),
     fuzz("FuzzSamples", "Reading", "Verification"),
     fuzz("FuzzStreams", "Reading", "Verification"),
-    fuzz("FuzzAnswers", "RemoteReader", "Reading"),
+    fuzz("FuzzAnswers", "RemoteFiles", "Reading"),
     fuzz("FuzzExif", "Reading"),
     fuzz("FuzzXMP", "Reading"),
     fuzz("FuzzICC", "Reading", "Verification"),
