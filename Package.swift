@@ -256,7 +256,7 @@ let package = Package(
     tests("CatalogueTests", "ISOBMFF"),
     tests("CommandsTests", "boxwalk", "boxwalk-codec"),
     tests("DecoderConfigurationsTests", "Inspection"),
-    tests("DiagnosisTests", "WorkerClient"),
+    tests("DoctorTests", "Commands"),
     tests("EditedFilesTests", "Files"),
     tests("EditingTests", "Editing", "Verification"),
     tests("FLVTests", "Files"),

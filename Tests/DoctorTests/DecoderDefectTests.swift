@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WorkerProtocol
 
-@testable import WorkerClient
+@testable import Commands
 
 /// The known defects of libraries, and the versions that have them.
 @Suite struct DecoderDefectTests {

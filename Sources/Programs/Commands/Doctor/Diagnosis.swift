@@ -1,69 +1,70 @@
 import Files
 import ISOBMFF
-public import WorkerProtocol
+import WorkerClient
+import WorkerProtocol
 
 /// The programs and libraries on this computer for decoding and encoding, and how to improve them.
-public struct Diagnosis: Sendable {
+struct Diagnosis: Sendable {
   /// The path of the worker, which decodes; nil if it was not found.
-  public var worker: String?
+  var worker: String?
   /// Why photos cannot be converted; nil if everything that is necessary works.
-  public var problem: String?
+  var problem: String?
   /// The libraries that decode and encode.
-  public var libraries: [Library] = []
+  var libraries: [Library] = []
   /// The formats that need more libraries than HEIC photos.
-  public var formats: [Format] = []
+  var formats: [Format] = []
 
   /// A known defect of a library.
-  public struct Defect: Sendable {
+  struct Defect: Sendable {
     /// A sentence that says what is wrong.
-    public var what: String
+    var what: String
     /// The source of this information.
-    public var source: String
+    var source: String
     /// Whether a hostile image can take control of the process that decodes.
-    public var endangers: Bool
+    var endangers: Bool
   }
 
   /// A format, and whether it can be converted.
-  public struct Format: Sendable {
+  struct Format: Sendable {
     /// The name of the format: `AVIF`.
-    public var name: String
+    var name: String
     /// The name of the decoder: `libdav1d`; empty if there is none.
-    public var decoder: String
+    var decoder: String
     /// Why such photos cannot be converted; empty if they can.
-    public var problem: String
+    var problem: String
     /// The known defects of the decoder.
-    public var defects: [Defect] = []
+    var defects: [Defect] = []
     /// Sentences that say what to do.
-    public var advice: [String] = []
+    var advice: [String] = []
   }
 
   /// A library on this computer.
-  public struct Library: Sendable {
+  struct Library: Sendable {
     /// The name that its project uses.
-    public var name: String
+    var name: String
     /// The version; empty if the library is not installed.
-    public var version: String
+    var version: String
     /// The release that the library itself states.
-    public var release: String
+    var release: String
     /// The path of the library file.
-    public var path: String
+    var path: String
     /// Its name for `--engine`; empty for a library that encodes.
-    public var engine: String
+    var engine: String
     /// Why it cannot be used; empty if it can.
-    public var problem: String
+    var problem: String
     /// The known defects of the library.
-    public var defects: [Defect] = []
+    var defects: [Defect] = []
     /// Its abilities, and the components for them: `encodes HEVC: x265 HEVC encoder (3.5)`.
-    public var abilities: [String] = []
+    var abilities: [String] = []
     /// Sentences that say what to do, for each system; empty if nothing has to be done.
-    public var advice: [String] = []
+    var advice: [String] = []
   }
 
   /// The protections of the worker; nil if the worker does not answer.
-  public var sandbox: SandboxReply?
+  var sandbox: SandboxReply?
 
   /// Starts the worker, and asks it.
-  public init(workerProgram: String?) {
+  init(workerProgram: String?) {
     worker = workerProgram
     guard let workerProgram else {
       problem =
@@ -165,7 +166,7 @@ extension Diagnosis.Library {
   }
 
   /// A library that is not the worker's, but of this program.
-  package init(
+  init(
     _ name: String, _ found: (version: String, path: String)?, problem: String,
     abilities: [String]
   ) {

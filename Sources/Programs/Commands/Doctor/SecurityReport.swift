@@ -1,20 +1,20 @@
 import FieldCoding
-package import Text
+import Text
 import WorkerProtocol
 
 /// The protections of this computer from a hostile image.
-package struct SecurityReport {
+struct SecurityReport {
   private let diagnosis: Diagnosis
 
-  package init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }
+  init(_ diagnosis: Diagnosis) { self.diagnosis = diagnosis }
 
   /// Whether an attacker who controls the worker can do nothing with it.
-  package var isShutIn: Bool {
+  var isShutIn: Bool {
     diagnosis.sandbox.map { $0.breaches.isEmpty && $0.missing.isEmpty } ?? false
   }
 
   /// Writes what protects, what an attacker could do, and known vulnerabilities of the libraries.
-  package func write(to output: TextOutput) {
+  func write(to output: TextOutput) {
     output.line("boxwalk-codec: \(diagnosis.worker ?? "not found")")
     guard let sandbox = diagnosis.sandbox else {
       return output.line(
@@ -78,7 +78,7 @@ package struct SecurityReport {
   }
 
   /// The same as JSON; nil where the worker gave no answer.
-  package var value: JSONValue? {
+  var value: JSONValue? {
     guard let sandbox = diagnosis.sandbox else { return nil }
     return .object([
       ("shutIn", .bool(isShutIn)), ("landlock", .int(Int(sandbox.landlock))),
