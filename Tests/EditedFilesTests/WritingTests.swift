@@ -300,7 +300,7 @@ extension OriginalFile {
   /// A flipped movie: its matrix is changed in place.
   func flipped() throws -> EditedFile {
     var edit = Edit(bytes)
-    try edit.turn(.flipHorizontally)
+    try edit.rotate(.flipHorizontally)
     return try edit.finished()
   }
 

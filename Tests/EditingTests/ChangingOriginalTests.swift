@@ -21,7 +21,7 @@ import Testing
       case .moovLast: try edit.moveMovie(to: .last)
       case .stripLocation: try edit.strip(.location)
       case .stripAll: try edit.strip(.all)
-      case .turn: try edit.turn(.flipVertically)
+      case .turn: try edit.rotate(.flipVertically)
       case .trim: try edit.trim(from: 0.4, to: 1.2)
       case .drop: try edit.removeTracks([2])
       case .fragment: try edit.fragment(every: .group)

@@ -9,7 +9,7 @@ import Testing
 /// Photos and movies are turned by changing their display orientation.
 @Suite struct TurnTests {
   /// A picture of two by two samples that all differ, turned as `turn` says.
-  private func turned(_ turn: PictureTurn) -> String {
+  private func turned(_ turn: Rotation) -> String {
     // Quarters counter-clockwise: each brings the right column to the top.
     var rows = ["ab", "cd"].map(Array.init)
     for _ in 0..<turn.quarters { rows = [[rows[0][1], rows[1][1]], [rows[0][0], rows[1][0]]] }
@@ -17,26 +17,26 @@ import Testing
     return String(rows.joined())
   }
 
-  private var all: [PictureTurn] {
-    let turns = [0, 90, 180, 270].compactMap(PictureTurn.clockwise)
+  private var all: [Rotation] {
+    let turns = [0, 90, 180, 270].compactMap(Rotation.clockwise)
     return turns + turns.map { $0.then(.flipHorizontally) }
   }
 
   @Test func turnsFollowEachOther() throws {
     #expect(Set(all).count == 8)
-    let right = try #require(PictureTurn.clockwise(90))
+    let right = try #require(Rotation.clockwise(90))
     #expect(turned(right) == "cadb")
     #expect(turned(.flipHorizontally) == "badc")
     #expect(turned(.flipVertically) == "cdab")
     // Mirrored, then turned right, is not turned right, then mirrored.
-    #expect(turned(PictureTurn.flipHorizontally.then(right)) == "dbca")
+    #expect(turned(Rotation.flipHorizontally.then(right)) == "dbca")
     #expect(turned(right.then(.flipHorizontally)) == "acbd")
     for turn in all {
-      #expect(turn.then(.none) == turn && PictureTurn.none.then(turn) == turn)
+      #expect(turn.then(.none) == turn && Rotation.none.then(turn) == turn)
       #expect(all.contains { turn.then($0) == .none })
     }
-    #expect(PictureTurn.clockwise(45) == nil)
-    #expect(PictureTurn.clockwise(-270) == right && PictureTurn.clockwise(450) == right)
+    #expect(Rotation.clockwise(45) == nil)
+    #expect(Rotation.clockwise(-270) == right && Rotation.clockwise(450) == right)
   }
 
   // MARK: Photos
@@ -53,17 +53,17 @@ import Testing
 
   /// The angle of this photo is 3: shown turned 90° clockwise, as its Exif orientation 6 says.
   @Test(arguments: [
-    ([PictureTurn.clockwise(90)], ["irot 2"]), ([.clockwise(180)], ["irot 1"]),
+    ([Rotation.clockwise(90)], ["irot 2"]), ([.clockwise(180)], ["irot 1"]),
     ([.clockwise(270)], ["irot 0"]),
     ([.flipHorizontally], ["irot 3", "imir 1"]), ([.flipVertically], ["irot 1", "imir 1"]),
     ([.flipHorizontally, .flipHorizontally], ["irot 3"]),
     ([.flipHorizontally, .clockwise(90)], ["irot 0", "imir 1"]),
   ])
-  func photosAndWhatBelongsToThem(turns: [PictureTurn?], expected: [String]) throws {
+  func photosAndWhatBelongsToThem(turns: [Rotation?], expected: [String]) throws {
     let original = try SampleFile.bytes("landscape-tiled.heic")
     #expect(transforms(original, 49) == ["irot 3"])
     var edit = Edit(original)
-    try edit.turn(turns.reduce(.none) { try $0.then(#require($1)) })
+    try edit.rotate(turns.reduce(.none) { try $0.then(#require($1)) })
     let written = try edit.bytes()
     let photo = try #require(HEIFFile(BoxFile(written)))
     let companions = ["thmb", "auxl"].flatMap { type -> [UInt32] in
@@ -84,11 +84,11 @@ import Testing
 
   @Test func photosTurnedBackAreTheSame() throws {
     var edit = try Edit(sample: "landscape-tiled.heic")
-    try edit.turn(#require(.clockwise(90)))
+    try edit.rotate(#require(.clockwise(90)))
     let there = try edit.bytes()
     #expect(there.count == edit.original.bytes.count)
     var back = Edit(there)
-    try back.turn(#require(.clockwise(-90)))
+    try back.rotate(#require(.clockwise(-90)))
     #expect(try back.bytes() == edit.original.bytes)
   }
 
@@ -120,16 +120,16 @@ import Testing
   }
 
   @Test func manyAuxiliaryImagesAreTurnedInLinearTime() throws {
-    let right = try #require(PictureTurn.clockwise(90))
+    let right = try #require(Rotation.clockwise(90))
     let ratio = try growth(of: 1000, withAuxiliaryImages) { photo in
       var edit = Edit(photo)
-      try edit.turn(right)
+      try edit.rotate(right)
     }
     #expect(ratio < 8, "\(ratio)")
     // The last one has properties, or has none.
     for count in [5, 6] {
       var edit = Edit(withAuxiliaryImages(count))
-      try edit.turn(right)
+      try edit.rotate(right)
       let written = try edit.bytes()
       let all = 1...UInt32(count + 1)
       for id in all { #expect(transforms(written, id) == ["irot 3"]) }
@@ -142,10 +142,10 @@ import Testing
   /// ISO 12234 and Exif number the eight ways; Apple writes both, and they agree.
   @Test(
     arguments: [
-      (PictureTurn.clockwise(90), 3), (.clockwise(180), 8), (.clockwise(270), 1),
+      (Rotation.clockwise(90), 3), (.clockwise(180), 8), (.clockwise(270), 1),
       (.flipHorizontally, 5), (.flipVertically, 7),
-    ] as [(PictureTurn?, Int64)])
-  func theExifOrientationGoesWithIt(turn: PictureTurn?, orientation: Int64) throws {
+    ] as [(Rotation?, Int64)])
+  func theExifOrientationGoesWithIt(turn: Rotation?, orientation: Int64) throws {
     func stated(_ file: Bytes) throws -> Int64? {
       let photo = try #require(HEIFFile(BoxFile(file)))
       let exif = try #require(photo.exifItem(of: 49))
@@ -154,7 +154,7 @@ import Testing
     }
     var edit = try Edit(sample: "landscape-tiled.heic")
     #expect(try stated(edit.original.bytes) == 6)
-    try edit.turn(#require(turn))
+    try edit.rotate(#require(turn))
     let written = try edit.bytes()
     #expect(try stated(written) == orientation)
     #expect(
@@ -164,11 +164,11 @@ import Testing
 
   @Test func photosThatWereNotTurned() throws {
     for (turn, expected) in [
-      (PictureTurn.clockwise(90), ["irot 3"]), (.flipVertically, ["imir 0"]),
+      (Rotation.clockwise(90), ["irot 3"]), (.flipVertically, ["imir 0"]),
       (.flipHorizontally, ["imir 1"]),
     ] {
       var edit = try Edit(sample: "portrait-single.heic")
-      try edit.turn(#require(turn))
+      try edit.rotate(#require(turn))
       let written = try edit.bytes()
       #expect(transforms(written, 1) == expected)
       #expect(
@@ -194,7 +194,7 @@ import Testing
       association.propertyIndex = UInt16(rotation + 1)
       box[ItemPropertyAssociationBox.self]?.entries[index].associations.append(association)
     }
-    try edit.turn(#require(.clockwise(90)))
+    try edit.rotate(#require(.clockwise(90)))
     let written = try edit.bytes()
     #expect(transforms(written, 49) == ["irot 2"])
     #expect(transforms(written, try #require(photo.targets("dimg", from: 49).first)) == ["irot 3"])
@@ -223,7 +223,7 @@ import Testing
           count
       }
     }
-    try edit.turn(#require(.clockwise(90)))
+    try edit.rotate(#require(.clockwise(90)))
     let written = try edit.bytes()
     #expect(transforms(written, 49) == ["irot 2"] && transforms(written, thumbnail) == ["irot 1"])
     #expect(
@@ -248,13 +248,13 @@ import Testing
         + box("moov", box("uuid", canon + box("CMT1", tiff)))
     }
     var edit = Edit(Bytes(raw(8)))
-    try edit.turn(#require(.clockwise(90)))
+    try edit.rotate(#require(.clockwise(90)))
     #expect(try edit.bytes().elementsEqual(raw(1)))
     var mirrored = Edit(Bytes(raw(6)))
-    try mirrored.turn(.flipHorizontally)
+    try mirrored.rotate(.flipHorizontally)
     #expect(try mirrored.bytes().elementsEqual(raw(5)))
     var unknown = Edit(Bytes(raw(9)))
-    #expect(throws: EditError.self) { try unknown.turn(.flipHorizontally) }
+    #expect(throws: EditError.self) { try unknown.rotate(.flipHorizontally) }
   }
 
   // MARK: Movies
@@ -269,23 +269,23 @@ import Testing
   /// 640 × 480, shown turned 90° clockwise. The numbers for turns are those that ffmpeg writes with
   /// `-display_rotation`.
   @Test(arguments: [
-    (PictureTurn.clockwise(90), [-1, 0, 0, -1, 640, 480], "rotated by 90° clockwise"),
+    (Rotation.clockwise(90), [-1, 0, 0, -1, 640, 480], "rotated by 90° clockwise"),
     (.clockwise(180), [0, -1, 1, 0, 0, 640], "rotated by 180°"),
     (.clockwise(270), [1, 0, 0, 1, 0, 0], "rotated by 90° counter-clockwise"),
     (.flipHorizontally, [0, 1, 1, 0, 0, 0], "mirrored left to right"),
     (.flipVertically, [0, -1, -1, 0, 480, 640], "mirrored top to bottom"),
   ])
-  func movies(turn: PictureTurn?, expected: [Int32], words: String) throws {
+  func movies(turn: Rotation?, expected: [Int32], words: String) throws {
     var edit = try Edit(sample: "clip-hevc.mov")
     let one: Int32 = 65536
     #expect(matrix(edit.original.bytes) == [0, one, -one, 0, 480 * one, 0])
-    try edit.turn(#require(turn))
+    try edit.rotate(#require(turn))
     let written = try edit.bytes()
     #expect(matrix(written) == expected.map { $0 * one })
     #expect(edit.notes == ["track 1 is shown \(words)"])
-    for other in all where turn?.then(other) == PictureTurn.none {
+    for other in all where turn?.then(other) == Rotation.none {
       var back = Edit(written)
-      try back.turn(other)
+      try back.rotate(other)
       #expect(try back.bytes() == edit.original.bytes)
     }
   }
@@ -293,7 +293,7 @@ import Testing
   @Test func whatHasNoPictureIsRefused() throws {
     var edit = Edit(Bytes(Array("    ftypisom    ".utf8)))
     #expect(throws: EditError(.wrongFile, "has neither a primary image nor a movie")) {
-      try edit.turn(.flipVertically)
+      try edit.rotate(.flipVertically)
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
   /// A picture of 1440 × 960, turned upright, and thumbnails of it: item, size, whether it is turned, too, and whether
   /// it has a decoder configuration.
   private func file(
-    _ thumbnails: [(id: Int, width: Int, height: Int, isTurned: Bool, isWhole: Bool)]
+    _ thumbnails: [(id: Int, width: Int, height: Int, isRotated: Bool, isWhole: Bool)]
   )
     throws -> HEIFFile
   {
@@ -22,7 +22,7 @@ import Testing
         (
           thumbnail.id,
           (thumbnail.isWhole ? [1] : []) + [fixture.properties.count]
-            + (thumbnail.isTurned ? [2] : [])
+            + (thumbnail.isRotated ? [2] : [])
         ))
     }
     fixture.itemData = [7, 7, 7]

@@ -21,9 +21,9 @@ import Verification
     let summary = try Sample.inspection(name).json()["summary"]
     let tags = try OtherProgram.json("exiftool", "-j", "-n", "-a", Sample.path(name))[0]
     let (width, height) = (tags["ImageWidth"].int, tags["ImageHeight"].int)
-    let isTurned = tags["Rotation"].int.map { $0 % 180 != 0 } ?? false
-    #expect(summary["size"]["width"].int == (isTurned ? height : width))
-    #expect(summary["size"]["height"].int == (isTurned ? width : height))
+    let isRotated = tags["Rotation"].int.map { $0 % 180 != 0 } ?? false
+    #expect(summary["size"]["width"].int == (isRotated ? height : width))
+    #expect(summary["size"]["height"].int == (isRotated ? width : height))
     #expect(summary["lens"].string == tags["LensModel"].string)
     #expect(summary["exposure"]["iso"].int == tags["ISO"].int)
     #expect(summary["exposure"]["fNumber"].number == tags["FNumber"].number)

@@ -61,7 +61,7 @@ struct LiveMovieTests {
     var options = LiveMovieOptions(identifier)
     options.stillRegion = StillRegion(left: -0.025, top: 0.075, width: 1.25, height: 1.25)
     var edit = Edit(try sample("clip-h264.mp4"))
-    if turn == 90 { try edit.turn(#require(.clockwise(90))) }
+    if turn == 90 { try edit.rotate(#require(.clockwise(90))) }
     let source = Bytes(try edit.finished().written.bytes)
     let file = BoxFile(Bytes(try LiveMovie(source, options).written.bytes))
     let track = try stillTrack(file)

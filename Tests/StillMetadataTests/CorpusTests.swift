@@ -167,8 +167,8 @@ struct CorpusTests {
         case "ExifIFD:ExifImageWidth": #expect(new[tag] == "321", "\(photo)")
         case "ExifIFD:ExifImageHeight": #expect(new[tag] == "123", "\(photo)")
         case _ where tag.hasPrefix("IFD1:"):
-          let isTurned = Int(old["IFD0:Orientation"] ?? "1") ?? 1 > 1
-          if isTurned { #expect(new[tag] == nil, "\(photo)") }
+          let isRotated = Int(old["IFD0:Orientation"] ?? "1") ?? 1 > 1
+          if isRotated { #expect(new[tag] == nil, "\(photo)") }
         default: #expect(new[tag] == value, "\(tag) of \(photo)")
         }
       }

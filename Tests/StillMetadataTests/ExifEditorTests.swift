@@ -44,7 +44,7 @@ import Testing
 
   @Test func aThumbnailOfPixelsThatWereTurnedGoes() throws {
     let before = Bytes(Samples.photo(.big, orientation: 1))
-    let result = try ExifEditor.upright(before, width: 4032, height: 3024, isTurned: true)
+    let result = try ExifEditor.upright(before, width: 4032, height: 3024, isRotated: true)
     #expect(try TIFFFile(Bytes(result.bytes))[.ifd1] == nil)
     #expect(result.notes.isEmpty)
     #expect(result.lostThumbnail)

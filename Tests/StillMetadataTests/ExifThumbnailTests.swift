@@ -8,7 +8,7 @@ import Testing
   func aThumbnailStandsAtTheEnd(order: ByteOrder) throws {
     // Without its own one.
     let before = try ExifEditor.upright(
-      Bytes(Samples.photo(order)), width: 3024, height: 4032, isTurned: true
+      Bytes(Samples.photo(order)), width: 3024, height: 4032, isRotated: true
     ).bytes
     let after = try ExifEditor.addingThumbnail(jpeg, to: Bytes(before))
     let file = try TIFFFile(Bytes(after))
@@ -41,7 +41,7 @@ import Testing
     let other: [UInt8] = [0xFF, 0xE5, 0, UInt8(data.count + 2)] + data
     func stripped(_ thumbnail: [UInt8]) throws -> ExifEditor.Result {
       let before = try ExifEditor.upright(
-        Bytes(Samples.photo(.big)), width: 3024, height: 4032, isTurned: true
+        Bytes(Samples.photo(.big)), width: 3024, height: 4032, isRotated: true
       ).bytes
       let tiff = try ExifEditor.addingThumbnail(thumbnail, to: Bytes(before))
       return try ExifEditor.withoutLocation(Bytes(tiff))

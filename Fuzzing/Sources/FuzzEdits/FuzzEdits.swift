@@ -25,7 +25,7 @@ private enum Kind: CaseIterable {
     case .undo: try edit.moveMovie(to: .last)
     case .stripLocation: try edit.strip(.location)
     case .stripAll: try edit.strip(.all)
-    case .flip: try edit.turn(.flipVertically)
+    case .flip: try edit.rotate(.flipVertically)
     }
   }
 

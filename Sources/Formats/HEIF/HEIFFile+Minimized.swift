@@ -75,7 +75,7 @@ private struct MinimizedExpansion {
 
   /// The orientation as `irot` and `imir`; the rotation comes first.
   private var orientation: [Box] {
-    func turn(_ angle: UInt8) -> Box {
+    func rotation(_ angle: UInt8) -> Box {
       var box = ImageRotation()
       box.angle = angle
       return Box(box)
@@ -87,12 +87,12 @@ private struct MinimizedExpansion {
     }
     switch image.orientationMinusOne + 1 {
     case 2: return [mirror(1)]
-    case 3: return [turn(2)]
+    case 3: return [rotation(2)]
     case 4: return [mirror(0)]
-    case 5: return [turn(1), mirror(0)]
-    case 6: return [turn(3)]
-    case 7: return [turn(3), mirror(0)]
-    case 8: return [turn(1)]
+    case 5: return [rotation(1), mirror(0)]
+    case 6: return [rotation(3)]
+    case 7: return [rotation(3), mirror(0)]
+    case 8: return [rotation(1)]
     default: return []
     }
   }

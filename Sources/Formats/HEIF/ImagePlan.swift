@@ -126,11 +126,11 @@ public struct ImagePlan: Equatable, Sendable {
   /// The same in square samples; the size in its own samples if their aspect ratio is not plausible.
   public var shownSize: Size {
     var size = displaySize
-    let isTurned = transforms.count { $0.size(of: Size(width: 1, height: 2)).width == 2 } % 2 == 1
+    let isRotated = transforms.count { $0.size(of: Size(width: 1, height: 2)).width == 2 } % 2 == 1
     let ratio = Double(sampleShape.width) / Double(max(1, sampleShape.height))
-    let side = (Double(isTurned ? size.height : size.width) * ratio).rounded()
+    let side = (Double(isRotated ? size.height : size.width) * ratio).rounded()
     guard (0.05...20).contains(ratio), (1...65_535).contains(side) else { return size }
-    if isTurned { size.height = Int(side) } else { size.width = Int(side) }
+    if isRotated { size.height = Int(side) } else { size.width = Int(side) }
     return size
   }
 }

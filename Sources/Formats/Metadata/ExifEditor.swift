@@ -24,14 +24,14 @@ public enum ExifEditor {
   /// segments (``ExifSegments``).
   ///
   /// - Parameters:
-  ///   - isTurned: whether the pixels were rotated or mirrored, whatever Exif says.
+  ///   - isRotated: whether the pixels were rotated or mirrored, whatever Exif says.
   ///   - limit: the maximum size of an APP1 segment after its identifier (Exif 2.32 §4.5.4).
   public static func upright(
-    _ tiff: Bytes, width: Int, height: Int, isTurned: Bool = false, limit: Int = 65_527
+    _ tiff: Bytes, width: Int, height: Int, isRotated: Bool = false, limit: Int = 65_527
   ) throws(FieldError) -> Result {
     let file = try TIFFFile(tiff)
     var result = Result(bytes: Array(tiff))
-    var wasTurned = isTurned
+    var wasRotated = isRotated
     for entry in file[.ifd0]?.entries ?? [] where entry.tag == orientation {
       guard let value = entry.integer(), value != 1 else { continue }
       guard file.isOutsideStructure(entry) else {
@@ -39,7 +39,7 @@ public enum ExifEditor {
           .invalid("its value is a part of the TIFF structure itself"), offset: entry.fileOffset,
           path: ["IFD0", ExifTag.name(orientation, in: .ifd0)])
       }
-      wasTurned = wasTurned || (2...8).contains(value)
+      wasRotated = wasRotated || (2...8).contains(value)
       result.set(entry, to: 1)
     }
     for (kind, tag, size) in [
@@ -57,11 +57,11 @@ public enum ExifEditor {
         }
       }
     }
-    if file[.ifd1] != nil, wasTurned {
+    if file[.ifd1] != nil, wasRotated {
       result.unlinkThumbnail(of: file)
       result.lostThumbnail = true
     }
-    let used = wasTurned ? file.usedEnd : max(file.usedEnd, file.thumbnailRange?.upperBound ?? 0)
+    let used = wasRotated ? file.usedEnd : max(file.usedEnd, file.thumbnailRange?.upperBound ?? 0)
     if result.bytes.count > limit, used < result.bytes.count,
       result.bytes[used...].allSatisfy({ $0 == 0 })
     {

@@ -12,7 +12,7 @@ public struct DisplayOrientation: SEIPayload {
   /// How pictures are to be rotated, and for how long (`display_orientation` without
   /// `display_orientation_cancel_flag`).
   public struct Orientation: Equatable, Sendable {
-    public var turn = DisplayTurn()
+    public var rotation = DisplayRotation()
     /// 0 for only this picture, 1 until the next message, otherwise a number of pictures.
     public var repetitionPeriod: UInt32 = 0
     public var hasExtension = false
@@ -24,7 +24,7 @@ public struct DisplayOrientation: SEIPayload {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.cancellable("display_orientation_cancel_flag", &orientation, blank: Orientation()) {
       (orientation, f) throws(FieldError) in
-      try orientation.turn.fields(&f)
+      try orientation.rotation.fields(&f)
       try f.ue("display_orientation_repetition_period", &orientation.repetitionPeriod)
       try f.flag("display_orientation_extension_flag", &orientation.hasExtension)
     }

@@ -11,7 +11,7 @@ public struct DisplayOrientation: SEIPayload {
   /// How pictures are to be rotated (`display_orientation` without
   /// `display_orientation_cancel_flag`).
   public struct Orientation: Equatable, Sendable {
-    public var turn = DisplayTurn()
+    public var rotation = DisplayRotation()
     public var persists = false
     public init() {}
   }
@@ -21,7 +21,7 @@ public struct DisplayOrientation: SEIPayload {
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.cancellable("display_orientation_cancel_flag", &orientation, blank: Orientation()) {
       (orientation, f) throws(FieldError) in
-      try orientation.turn.fields(&f)
+      try orientation.rotation.fields(&f)
       try f.flag("display_orientation_persistence_flag", &orientation.persists)
     }
   }

@@ -166,7 +166,7 @@ extension VideoSource {
       options.mostBitsPerSecond.map({ Double($0) >= track.bitRate ?? 0 }) ?? true
     else { return false }
     if options.bringsIntoRange, isHDR { return false }
-    if options.rotatesUpright, track.matrix.turn != PictureTurn.none { return false }
+    if options.rotatesUpright, track.matrix.exactRotation != Rotation.none { return false }
     guard coding == .avc else { return type == coding.sampleEntry }
     // Players show both fields at once.
     if isInterlaced { return false }

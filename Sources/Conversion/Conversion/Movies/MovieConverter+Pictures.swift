@@ -228,7 +228,7 @@ extension MovieConverter {
     do throws(EditError) {
       try edit.replaceSamples(ofTrack: track.id, by: replacement)
       if options.rotatesUpright {
-        try edit.removeTurn(ofTrack: track.id)
+        try edit.removeRotation(ofTrack: track.id)
         if track.matrix.swapsSides { old = (old.height, old.width) }
       }
       if old.width > 0, old.height > 0, old != new {
@@ -295,7 +295,7 @@ extension MovieConverter {
 extension PictureEncoding {
   /// Rotates frames according to the matrix of their track.
   fileprivate mutating func rotate(_ source: VideoSource) throws(ConversionError) {
-    guard let rotation = source.track.matrix.turn else {
+    guard let rotation = source.track.matrix.exactRotation else {
       throw ConversionError(
         .input,
         "track \(source.track.id) is shown through a matrix that does more than rotate: --upright cannot do that"

@@ -116,7 +116,7 @@ struct PhotoMetadata {
     }
   }
 
-  private var isTurned: Bool {
+  private var isRotated: Bool {
     plan.transforms.contains { transform in
       switch transform {
       case .crop: false
@@ -160,7 +160,7 @@ struct PhotoMetadata {
     let reframed = try ExifEditor.reframed(tiff, reframing)
     notes += reframed.notes
     let upright = try ExifEditor.upright(
-      Bytes(reframed.bytes), width: size.width, height: size.height, isTurned: isTurned)
+      Bytes(reframed.bytes), width: size.width, height: size.height, isRotated: isRotated)
     exif = upright.bytes
     lostThumbnail = upright.lostThumbnail
     let segments = ExifSegments.payloads(of: upright.bytes)

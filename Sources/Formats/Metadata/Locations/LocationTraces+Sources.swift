@@ -197,9 +197,9 @@ extension TIFFEntry {
       units.append(order == .big ? pair.0 << 8 | pair.1 : pair.1 << 8 | pair.0)
     }
     // Some writers use the byte order of their computer, and not that of the file.
-    let isTurned =
+    let isSwapped =
       units.count(where: { $0 & 0xFF == 0 }) > units.count(where: { $0 >> 8 == 0 })
-    if isTurned { units = units.map(\.byteSwapped) }
+    if isSwapped { units = units.map(\.byteSwapped) }
     return String(decoding: units, as: UTF16.self).utf8.filter { $0 != 0 }
   }
 }

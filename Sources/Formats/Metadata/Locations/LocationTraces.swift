@@ -156,9 +156,9 @@ public struct LocationTraces: Sendable {
           belongTogether(text[start.range.upperBound..<angle.range.lowerBound]),
           min(start.degrees, angle.degrees) <= 90, max(start.degrees, angle.degrees) >= 1
         {
-          let isTurned = start.degrees > 90
+          let isSwapped = start.degrees > 90
           found.append(
-            isTurned ? (angle.degrees, start.degrees) : (start.degrees, angle.degrees))
+            isSwapped ? (angle.degrees, start.degrees) : (start.degrees, angle.degrees))
           last = nil
           return false
         }
@@ -190,8 +190,8 @@ public struct LocationTraces: Sendable {
     guard numbers.count == 2, decimals >= 5, numbers.contains(where: { $0 >= 1 }) else {
       return nil
     }
-    let isTurned = numbers[0] > 90
-    return isTurned ? (numbers[1], numbers[0]) : (numbers[0], numbers[1])
+    let isSwapped = numbers[0] > 90
+    return isSwapped ? (numbers[1], numbers[0]) : (numbers[0], numbers[1])
   }
 
   /// Whether two angles with this text between them belong to one location.

@@ -5,7 +5,7 @@ extension ExifEditor {
   /// The structure for an image that was cropped, rotated and scaled: the position of the subject becomes
   /// that on the new image (Exif 2.32 §4.6.5).
   ///
-  /// Its sizes still have to be those of the old one, which ``upright(_:width:height:isTurned:limit:)``
+  /// Its sizes still have to be those of the old one, which ``upright(_:width:height:isRotated:limit:)``
   /// changes.
   public static func reframed(_ tiff: Bytes, _ reframing: RegionReframing) throws(FieldError)
     -> Result

@@ -25,7 +25,7 @@ package struct StreamedTrack: Sendable {
   package private(set) var width = 0
   package private(set) var height = 0
   /// Whether columns are shown as rows (`tkhd`).
-  private var isTurned = false
+  private var isRotated = false
   /// Whether a second layer in the samples (LCEVC) makes the frames larger for players that know it.
   package var isEnhanced = false
   /// Frames in a second, as most of them last.
@@ -88,7 +88,7 @@ package struct StreamedTrack: Sendable {
   /// some writers state it, and players rotate the frames anyway.
   package func shows(_ width: Int, _ height: Int) -> Bool {
     (width, height) == (self.width, self.height)
-      || isTurned && (height, width) == (self.width, self.height)
+      || isRotated && (height, width) == (self.width, self.height)
       || isEnhanced && width >= self.width && height >= self.height
   }
 
@@ -105,7 +105,7 @@ package struct StreamedTrack: Sendable {
     let shape = track.pixelShape(of: box)
     stretch(Double(shape.hSpacing) / Double(shape.vSpacing))
     if track.matrix.swapsSides {
-      isTurned = true
+      isRotated = true
       swap(&width, &height)
     }
     if let stated = Track.colour(of: box, coding) {

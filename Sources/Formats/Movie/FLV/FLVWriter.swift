@@ -54,7 +54,7 @@ public struct FLVWriter: Sendable {
       if !track.track.isEnabled { leftOut.append("that track \(track.track.id) is disabled") }
     }
     if movie.tracks.contains(where: { ($0.matrix.rotation ?? 0) != 0 }) {
-      leftOut.append("the turn of the picture")
+      leftOut.append("the rotation of the frames")
     }
     metadata = PortableMovieMetadata(movie)
     self.tracks = tracks

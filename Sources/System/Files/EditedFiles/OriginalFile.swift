@@ -5,7 +5,7 @@ public import FieldCoding
 ///
 ///     let original = try OriginalFile("IMG_1234.MOV")
 ///     var edit = Edit(original.bytes)
-///     try edit.turn(.right)
+///     try edit.rotate(.right)
 ///     try edit.finished().write(to: "IMG_1234-rotated.MOV", from: original)
 ///
 /// Only ``Editing/EditedFile/replace(_:progress:check:)`` writes to it.

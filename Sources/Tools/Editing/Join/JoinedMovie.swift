@@ -101,9 +101,11 @@ extension Track {
 
   /// The size of the frames if they are rotated upright; nil if they cannot be.
   private var uprightSize: [UInt16]? {
-    guard let turn = matrix.turn, let entry = sampleEntries.first?[VisualSampleEntry.self] else {
+    guard let rotation = matrix.exactRotation,
+      let entry = sampleEntries.first?[VisualSampleEntry.self]
+    else {
       return nil
     }
-    return turn.swapsSides ? [entry.height, entry.width] : [entry.width, entry.height]
+    return rotation.swapsSides ? [entry.height, entry.width] : [entry.width, entry.height]
   }
 }

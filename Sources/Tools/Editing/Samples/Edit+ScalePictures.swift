@@ -86,9 +86,9 @@ extension TrackHeaderBox {
   fileprivate mutating func scale(_ x: PictureScale, _ y: PictureScale) {
     (width, height) = (x(width), y(height))
     // If frames are rotated by a quarter, the horizontal translation is their height.
-    let isTurned = matrix.a == 0 && matrix.d == 0
+    let isRotated = matrix.a == 0 && matrix.d == 0
     (matrix.x, matrix.y) =
-      isTurned ? (y(matrix.x), x(matrix.y)) : (x(matrix.x), y(matrix.y))
+      isRotated ? (y(matrix.x), x(matrix.y)) : (x(matrix.x), y(matrix.y))
   }
 }
 

@@ -27,14 +27,14 @@ struct RotateCommand: EditCommand {
 
   init() {}
 
-  func apply(to edit: inout Edit) throws(EditError) { try edit.turn(degrees.turn) }
+  func apply(to edit: inout Edit) throws(EditError) { try edit.rotate(degrees.rotation) }
 
   enum Degrees: Int, ExpressibleByArgument, CaseIterable, Sendable {
     case right = 90
     case half = 180
     case left = 270
 
-    var turn: PictureTurn { PictureTurn.clockwise(rawValue) ?? .none }
+    var rotation: Rotation { Rotation.clockwise(rawValue) ?? .none }
   }
 }
 
@@ -63,7 +63,7 @@ struct FlipCommand: EditCommand {
   init() {}
 
   func apply(to edit: inout Edit) throws(EditError) {
-    try edit.turn(direction == .horizontal ? .flipHorizontally : .flipVertically)
+    try edit.rotate(direction == .horizontal ? .flipHorizontally : .flipVertically)
   }
 
   enum Direction: String, ExpressibleByArgument, CaseIterable, Sendable {

@@ -2,7 +2,7 @@ import HEIF
 import ISOBMFF
 
 extension Edit {
-  mutating func rotateItems(_ turn: PictureTurn) throws(EditError) {
+  mutating func rotateItems(_ rotation: Rotation) throws(EditError) {
     guard let photo = HEIFFile(file), let primary = photo.primaryItem,
       let meta = file.boxes.firstIndex(where: { $0.type == "meta" })
     else { throw EditError(.notFound, "has no primary image") }
@@ -11,15 +11,15 @@ extension Edit {
       var properties = EditedItemProperties(children[propertiesIndex].children)
     else { throw EditError(.unsupported, "has no item properties; 'mini' files have none") }
     let before = try ItemRotation(properties[primary.id], in: properties)
-    let wanted = before.turn.then(turn)
+    let wanted = before.rotation.then(rotation)
 
     // Readers apply the properties of each item. Items with the same orientation as the image are rotated with it.
     var items: Set<UInt32> = [primary.id]
     for item in photo.itemsInRegister(with: primary.id) {
       let own = try ItemRotation(properties[item], in: properties)
-      if own.turn == before.turn {
+      if own.rotation == before.rotation {
         items.insert(item)
-      } else if own.turn != .none {
+      } else if own.rotation != .none {
         notes.append("item \(item) is rotated in another way than the image, and stays as it is")
       }
     }
@@ -33,7 +33,7 @@ extension Edit {
       try ItemRotation(properties[item], in: properties).write(
         wanted, of: item, sharedBy: items, to: &properties)
     }
-    if turn.swapsSides { try swapSides(of: photo, derivedFrom: primary.id, &properties) }
+    if rotation.swapsSides { try swapSides(of: photo, derivedFrom: primary.id, &properties) }
 
     var boxes = children[propertiesIndex].children
     properties.write(to: &boxes)
@@ -43,9 +43,9 @@ extension Edit {
     let others = counted(
       items.count - 1, "thumbnail or auxiliary image", "thumbnails and auxiliary images")
     notes.append(
-      "item \(primary.id) is shown \(turn.words)"
+      "item \(primary.id) is shown \(rotation.words)"
         + (items.count == 1 ? "" : ", with \(others)"))
-    setExifOrientation(of: primary.id, from: before.turn, to: wanted)
+    setExifOrientation(of: primary.id, from: before.rotation, to: wanted)
   }
 
   /// The input of a tone-mapped image is the shown image, and its stated size is that of the shown image.
@@ -92,22 +92,22 @@ private struct ItemRotation {
   /// The indices of the properties that rotate it.
   private let indices: [Int]
   private let axis: UInt8?
-  let turn: PictureTurn
+  let rotation: Rotation
 
   init(
     _ associations: [ItemPropertyAssociationBox.Association], in properties: EditedItemProperties
   ) throws(EditError) {
     self.associations = associations
     var indices: [Int] = []
-    var turn = PictureTurn.none
+    var rotation = Rotation.none
     var axis: UInt8?
     for (index, association) in associations.enumerated() {
       guard let box = properties.property(association) else { continue }
-      if let rotation = box[ImageRotation.self] {
-        turn = turn.then(.counterClockwise(quarters: Int(rotation.angle)))
+      if let property = box[ImageRotation.self] {
+        rotation = rotation.then(.counterClockwise(quarters: Int(property.angle)))
         indices.append(index)
       } else if let mirror = box[ImageMirror.self] {
-        turn = turn.then(mirror.axis == 0 ? .flipVertically : .flipHorizontally)
+        rotation = rotation.then(mirror.axis == 0 ? .flipVertically : .flipHorizontally)
         axis = mirror.axis
         indices.append(index)
       } else if box[CleanApertureBox.self] != nil, !indices.isEmpty {
@@ -117,16 +117,16 @@ private struct ItemRotation {
       }
     }
     self.indices = indices
-    self.turn = turn
+    self.rotation = rotation
     self.axis = axis
   }
 
   /// Writes `irot` and then `imir` at the index of the earlier ones, or after all other properties.
   func write(
-    _ wanted: PictureTurn, of item: UInt32, sharedBy items: Set<UInt32>,
+    _ wanted: Rotation, of item: UInt32, sharedBy items: Set<UInt32>,
     to properties: inout EditedItemProperties
   ) throws(EditError) {
-    guard wanted != turn else { return }
+    guard wanted != rotation else { return }
     func old<Body: BoxBody>(_: Body.Type) -> UInt16? {
       indices.map { associations[$0] }.first { properties.property($0)?[Body.self] != nil }?
         .propertyIndex

@@ -2,7 +2,7 @@ import ISOBMFF
 import Movie
 
 extension Edit {
-  mutating func rotateTracks(_ turn: PictureTurn) throws(EditError) {
+  mutating func rotateTracks(_ rotation: Rotation) throws(EditError) {
     try requireKnownTracks()
     applyMovieMatrix()
     guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
@@ -13,7 +13,7 @@ extension Edit {
     var area: Area?
     for index in tracks {
       guard let header = children[index].children.first(TrackHeaderBox.self) else { continue }
-      guard let matrix = header.matrix.rotated(turn) else {
+      guard let matrix = header.matrix.rotated(rotation) else {
         throw EditError(
           .unsupported,
           "track \(header.trackID) is shown through a matrix that does more than rotate, scale and move"
@@ -40,7 +40,7 @@ extension Edit {
       boxes[headerIndex][TrackHeaderBox.self]?.matrix = matrix
       children[index].children = boxes
       isChanged = true
-      notes.append("track \(header.trackID) is shown \(turn.words)")
+      notes.append("track \(header.trackID) is shown \(rotation.words)")
     }
     if isChanged { file.boxes[movie].children = children }
   }
@@ -101,16 +101,16 @@ struct Area {
 extension TransformationMatrix {
   /// The matrix, followed by a rotation around 0, 0 (ISO/IEC 14496-12 §8.3.2: x' = ax + cy + tx, y' = bx + dy + ty);
   /// nil if it is not affine, or if a number cannot be negated.
-  func rotated(_ turn: PictureTurn) -> TransformationMatrix? {
+  func rotated(_ rotation: Rotation) -> TransformationMatrix? {
     guard u == 0, v == 0, w == 0x4000_0000, ![a, b, c, d, x, y].contains(.min) else { return nil }
     var matrix = self
-    for _ in 0..<turn.quarters {
+    for _ in 0..<rotation.quarters {
       // Rotates counter-clockwise, with y pointing down: x' = y, y' = -x.
       (matrix.a, matrix.b) = (matrix.b, -matrix.a)
       (matrix.c, matrix.d) = (matrix.d, -matrix.c)
       (matrix.x, matrix.y) = (matrix.y, -matrix.x)
     }
-    if turn.isMirrored { (matrix.a, matrix.c, matrix.x) = (-matrix.a, -matrix.c, -matrix.x) }
+    if rotation.isMirrored { (matrix.a, matrix.c, matrix.x) = (-matrix.a, -matrix.c, -matrix.x) }
     return matrix
   }
 }

@@ -3,22 +3,22 @@ import ISOBMFF
 import Metadata
 
 extension Edit {
-  /// Changes the Exif orientation of an item to agree with `turn`, if it agreed with `before`. Readers of
+  /// Changes the Exif orientation of an item to agree with `rotation`, if it agreed with `before`. Readers of
   /// HEIF ignore it, but some programs use only this value.
   mutating func setExifOrientation(
-    of item: UInt32, from before: PictureTurn, to turn: PictureTurn
+    of item: UInt32, from before: Rotation, to rotation: Rotation
   ) {
     guard let photo = HEIFFile(original), let exif = photo.exifItem(of: item),
       let data = try? photo.data(of: exif.id), let tiff = ExifItem.tiff(in: data),
       let file = try? TIFFFile(tiff), let entry = orientation(in: file),
       let stated = entry.integer()
     else { return }
-    let number = turn.exifOrientation
+    let number = rotation.exifOrientation
     let wasRotated = changedItems.contains(exif.id)
-    guard wasRotated || stated == before.exifOrientation, stated != turn.exifOrientation else {
+    guard wasRotated || stated == before.exifOrientation, stated != rotation.exifOrientation else {
       return
     }
-    guard setOrientation(entry, to: turn) else {
+    guard setOrientation(entry, to: rotation) else {
       return notes.append(
         "its Exif orientation could not be set to \(number), the orientation in which it is shown")
     }
@@ -27,13 +27,13 @@ extension Edit {
   }
 
   /// Rotates a raw photo (CR3) by the orientation in its IFD0.
-  mutating func rotateRaw(_ turn: PictureTurn) throws(EditError) {
+  mutating func rotateRaw(_ rotation: Rotation) throws(EditError) {
     guard let main = CanonDirectories(file.boxes).main, let entry = orientation(in: main),
-      let before = entry.integer().flatMap(PictureTurn.init(exifOrientation:))
+      let before = entry.integer().flatMap(Rotation.init(exifOrientation:))
     else {
       throw EditError(.unsupported, "states no Exif orientation (CMT1), which says how it is shown")
     }
-    let wanted = before.then(turn)
+    let wanted = before.then(rotation)
     guard wanted != before else { return }
     guard setOrientation(entry, to: wanted) else {
       throw EditError(.unsupported, "has an Exif orientation (CMT1) that cannot be changed")
@@ -46,22 +46,22 @@ extension Edit {
   }
 
   /// - Returns: whether the value is at its offset in the file. The data of an item can be in several extents.
-  private mutating func setOrientation(_ entry: TIFFEntry, to turn: PictureTurn) -> Bool {
+  private mutating func setOrientation(_ entry: TIFFEntry, to rotation: Rotation) -> Bool {
     guard let bytes = entry.value.part(0..<2) else { return false }
     let range = bytes.fileOffset..<bytes.fileOffset + 2
-    let number = UInt8(turn.exifOrientation)
+    let number = UInt8(rotation.exifOrientation)
     return original.bytes.part(range) == bytes
       && file.replace(range, with: Bytes(entry.order == .big ? [0, number] : [number, 0]))
   }
 }
 
-extension PictureTurn {
+extension Rotation {
   /// Nil if no orientation has this number.
   init?(exifOrientation number: some BinaryInteger) {
-    let turns = [0, 90, 180, 270].compactMap(PictureTurn.clockwise)
-    let all = turns + turns.map { $0.then(.flipHorizontally) }
-    guard let turn = all.first(where: { $0.exifOrientation == number }) else { return nil }
-    self = turn
+    let rotations = [0, 90, 180, 270].compactMap(Rotation.clockwise)
+    let all = rotations + rotations.map { $0.then(.flipHorizontally) }
+    guard let rotation = all.first(where: { $0.exifOrientation == number }) else { return nil }
+    self = rotation
   }
 
   /// The orientation in Exif (Exif 2.32 §4.6.4, tag 0x0112): the sides at which the first row and the first column of

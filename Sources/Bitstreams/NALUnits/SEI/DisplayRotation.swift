@@ -1,7 +1,7 @@
 public import FieldCoding
 
 /// How pictures are to be flipped, and rotated then: what AVC and HEVC say in `display_orientation`.
-public struct DisplayTurn: FieldCodable {
+public struct DisplayRotation: FieldCodable {
   /// Whether left and right are to be exchanged.
   public var flipsHorizontally = false
   /// Whether top and bottom are to be exchanged.

@@ -5,20 +5,20 @@ extension Edit {
   /// shown in the same way. The width and height of the track, its apertures and its pixel aspect ratio are
   /// adapted.
   ///
-  /// Throws if the matrix does more than rotate and mirror (``ISOBMFF/TransformationMatrix/turn``).
-  public mutating func removeTurn(ofTrack id: UInt32) throws(EditError) {
+  /// Throws if the matrix does more than rotate and mirror (``ISOBMFF/TransformationMatrix/exactRotation``).
+  public mutating func removeRotation(ofTrack id: UInt32) throws(EditError) {
     let tracks = file.boxes.first { $0.type == "moov" }?.children.filter(Edit.isVideo)
     applyMovieMatrix()
     // Alone, a track is shown at the same position wherever its matrix moves it.
     let isAlone = tracks?.count == 1
     try changeTrack(id) { (track) throws(EditError) in
       guard var header = track.children.first(TrackHeaderBox.self) else { return }
-      guard let turn = header.matrix.turn else {
+      guard let rotation = header.matrix.exactRotation else {
         throw EditError(
           .unsupported,
           "track \(id) is shown through a matrix that does more than rotate and move")
       }
-      guard turn != .none else { return }
+      guard rotation != .none else { return }
       let area = Area(
         width: Int64(header.width), height: Int64(header.height), through: header.matrix)
       header.matrix = TransformationMatrix()
@@ -27,12 +27,12 @@ extension Edit {
           Int32(clamping: area.left), Int32(clamping: area.top)
         )
       }
-      if turn.swapsSides { swap(&header.width, &header.height) }
+      if rotation.swapsSides { swap(&header.width, &header.height) }
       track.change(["tkhd"]) { box in
         box[TrackHeaderBox.self] = header
         return true
       }
-      for type: FourCC in ["clef", "prof", "enof"] where turn.swapsSides {
+      for type: FourCC in ["clef", "prof", "enof"] where rotation.swapsSides {
         track.change(["tapt", type]) { box in
           guard var aperture = box[TrackApertureBox.self] else { return false }
           swap(&aperture.width, &aperture.height)
@@ -42,7 +42,7 @@ extension Edit {
       }
       track.change(["mdia", "minf", "stbl", "stsd"]) { table in
         var entries = table.children
-        for index in entries.indices { entries[index].rotateFrames(turn) }
+        for index in entries.indices { entries[index].rotateFrames(rotation) }
         table.children = entries
         return true
       }
@@ -52,9 +52,9 @@ extension Edit {
 
 extension TransformationMatrix {
   /// How the matrix rotates and mirrors frames; nil if it does more.
-  public var turn: PictureTurn? {
-    PictureTurn.all.first { turn in
-      let rotated = TransformationMatrix().rotated(turn)
+  public var exactRotation: Rotation? {
+    Rotation.all.first { rotation in
+      let rotated = TransformationMatrix().rotated(rotation)
       return rotated.map {
         $0.a == a && $0.b == b && $0.c == c && $0.d == d && $0.u == u && $0.v == v && $0.w == w
       } ?? false
@@ -64,9 +64,9 @@ extension TransformationMatrix {
 
 extension Box {
   /// Adapts the clean aperture and the pixel aspect ratio in a sample entry to rotated frames.
-  fileprivate mutating func rotateFrames(_ turn: PictureTurn) {
-    change(["clap"]) { $0[CleanApertureBox.self]?.turn(turn) != nil }
-    guard turn.swapsSides else { return }
+  fileprivate mutating func rotateFrames(_ rotation: Rotation) {
+    change(["clap"]) { $0[CleanApertureBox.self]?.rotate(rotation) != nil }
+    guard rotation.swapsSides else { return }
     change(["pasp"]) { box in
       guard var shape = box[PixelAspectRatioBox.self] else { return false }
       swap(&shape.hSpacing, &shape.vSpacing)
@@ -78,14 +78,14 @@ extension Box {
 
 extension CleanApertureBox {
   /// Rotates counter-clockwise, with y pointing down: x' = y, y' = -x; then mirrors left and right.
-  fileprivate mutating func turn(_ turn: PictureTurn) {
-    for _ in 0..<turn.quarters {
+  fileprivate mutating func rotate(_ rotation: Rotation) {
+    for _ in 0..<rotation.quarters {
       swap(&widthN, &heightN)
       swap(&widthD, &heightD)
       (horizOffN, horizOffD, vertOffN, vertOffD) = (
         vertOffN, vertOffD, Int32(0).subtractingSaturating(horizOffN), horizOffD
       )
     }
-    if turn.isMirrored { horizOffN = Int32(0).subtractingSaturating(horizOffN) }
+    if rotation.isMirrored { horizOffN = Int32(0).subtractingSaturating(horizOffN) }
   }
 }
