@@ -28,13 +28,13 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
 }
 
 private func stream(_ files: [Bytes]) -> ExaminedStream? {
-  ExaminedStream(files[0], DocumentAddress("a/input"), name: "input") {
+  ExaminedStream(files[0], DocumentURL("a/input"), name: "input") {
     resource throws(StreamLoadError) in
-    guard resource.address.isBelowFolder(of: DocumentAddress("a/input")) else {
+    guard resource.url.isBelowFolder(of: DocumentURL("a/input")) else {
       throw StreamLoadError("is outside of the folder of the stream, and is not read")
     }
     // The same address is always the same file.
-    let number = resource.address.text.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
+    let number = resource.url.text.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF }
     return try resource.part(of: files[number % files.count])
   }
 }

@@ -47,7 +47,7 @@ extension PackagedStream {
     playlist.segments = packaged.segments.enumerated().map { number, segment in
       MediaPlaylist.Segment(
         duration: packaged.seconds(segment.end - segment.start),
-        address: packaged.address(ofSegment: number, isSingleFile),
+        url: packaged.url(ofSegment: number, isSingleFile),
         part: isSingleFile ? segment.bytes : nil)
     }
     return playlist
@@ -63,7 +63,7 @@ extension PackagedStream {
       let start = options.isSingleFile ? 0 : packaged.segments[frame.segment].bytes.lowerBound
       return MediaPlaylist.Segment(
         duration: frame.seconds,
-        address: packaged.address(ofSegment: frame.segment, options.isSingleFile),
+        url: packaged.url(ofSegment: frame.segment, options.isSingleFile),
         part: frame.bytes.lowerBound - start..<frame.bytes.upperBound - start)
     }
     return playlist
@@ -82,7 +82,7 @@ extension PackagedStream {
       let seconds = times[number + 1] - times[number]
       try files.write(text, name)
       sizes.append((text.utf8.count, seconds))
-      playlist.segments.append(MediaPlaylist.Segment(duration: seconds, address: name))
+      playlist.segments.append(MediaPlaylist.Segment(duration: seconds, url: name))
     }
     try files.write(playlist.text, texts.name + ".m3u8")
     try files.write(TimedTextDocument(texts).text, texts.documentName)
@@ -116,7 +116,7 @@ extension PackagedStream {
       }
       guard pictures.isEmpty, let group, let first = group.tracks.first else { continue }
       var variant = MultivariantPlaylist.Variant(
-        rate: audio + beside, codecs: codecs, address: first.name + ".m3u8")
+        rate: audio + beside, codecs: codecs, url: first.name + ".m3u8")
       variant.audio = group.name
       variant.texts = hasTexts ? "subtitles" : nil
       playlist.variants.append(variant)
@@ -124,7 +124,7 @@ extension PackagedStream {
     playlist.keyFrames = pictures.map { packaged in
       let sizes = packaged.keyFrames.map { (bytes: $0.bytes.count, seconds: $0.seconds) }
       var variant = packaged.variant(PlaylistBitRate(sizes, target: Double(target)), options)
-      variant.address = packaged.keyFramesName
+      variant.url = packaged.keyFramesName
       return variant
     }
     return playlist
@@ -174,7 +174,7 @@ extension PackagedStream {
       var rendition = MultivariantPlaylist.Rendition(
         kind: .audio, group: group.name,
         name: names.name(packaged.track.title ?? language ?? "Audio"), language: language,
-        isDefault: index == first, address: packaged.name + ".m3u8")
+        isDefault: index == first, url: packaged.name + ".m3u8")
       let channels = packaged.attributes.channels
       if channels > 0 {
         rendition.channels = packaged.attributes.hasObjects ? "16/JOC" : "\(channels)"
@@ -189,7 +189,7 @@ extension PackagedStream {
       MultivariantPlaylist.Rendition(
         kind: .texts, group: "subtitles",
         name: names.name(texts.title ?? texts.language ?? "Subtitles"),
-        language: texts.language, isDefault: texts.isDefault, address: texts.name + ".m3u8")
+        language: texts.language, isDefault: texts.isDefault, url: texts.name + ".m3u8")
     }
   }
 }

@@ -17,12 +17,12 @@ public enum StreamDocument: Sendable {
   /// Reads a playlist or a manifest. Nil for bytes that are neither.
   ///
   /// - Parameters:
-  ///   - address: the final URL of the document; those in it are relative to it.
+  ///   - url: the final URL of the document; those in it are relative to it.
   ///   - name: the name of the document, for the positions of problems.
-  public init?(_ bytes: Bytes, _ address: DocumentAddress, name: String) {
+  public init?(_ bytes: Bytes, _ url: DocumentURL, name: String) {
     if let playlist = HLSPlaylist(bytes) {
       self = .playlist(playlist)
-    } else if let manifest = DASHManifest(bytes, address, name: name) {
+    } else if let manifest = DASHManifest(bytes, url, name: name) {
       self = .manifest(manifest)
     } else {
       return nil

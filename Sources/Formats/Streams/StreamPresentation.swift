@@ -43,13 +43,13 @@ public struct DocumentPosition: Hashable, Sendable {
 /// A file, or a part of one.
 public struct StreamResource: Hashable, Sendable {
   /// The URL of the file.
-  public var address: DocumentAddress
+  public var url: DocumentURL
   /// The bytes of the file; nil for all of them.
   public var range: Range<Int>?
 
   /// A part of a file, or all of it.
-  public init(_ address: DocumentAddress, range: Range<Int>? = nil) {
-    (self.address, self.range) = (address, range)
+  public init(_ url: DocumentURL, range: Range<Int>? = nil) {
+    (self.url, self.range) = (url, range)
   }
 }
 
@@ -119,7 +119,7 @@ public struct StreamTrack: Sendable {
   /// A file whose own index describes its segments (ISO/IEC 23009-1 §5.3.9.2).
   public struct IndexedSegments: Sendable {
     /// The file that has all of it.
-    public var file: DocumentAddress
+    public var file: DocumentURL
     /// The bytes of `sidx`; nil if it is somewhere at the start.
     public var index: Range<Int>?
     /// The initialization segment, which is read before the media segments.

@@ -8,7 +8,7 @@ import Verification
   private func bytes(_ text: String) -> Bytes { Bytes(Array(text.utf8)) }
 
   private func manifest(_ text: String) -> DASHManifest? {
-    DASHManifest(bytes(text), DocumentAddress("a/m.mpd"), name: "m.mpd")
+    DASHManifest(bytes(text), DocumentURL("a/m.mpd"), name: "m.mpd")
   }
 
   private func media(_ text: String) throws -> HLSMediaPlaylist {
@@ -89,7 +89,7 @@ import Verification
     let stream = try #require(
       ExaminedStream(
         bytes("#EXTM3U\n#EXT-X-TARGETDURATION:1\n" + rows.joined() + "#EXT-X-ENDLIST\n"),
-        DocumentAddress("a.m3u8"), name: "a.m3u8"
+        DocumentURL("a.m3u8"), name: "a.m3u8"
       ) { resource throws(StreamLoadError) in
         try resource.part(of: file)
       })
@@ -109,7 +109,7 @@ import Verification
     let text =
       "<MPD mediaPresentationDuration=\"PT100000S\"><Period><AdaptationSet mimeType=\"video/mp4\"><Representation id=\"a\"><SegmentTemplate media=\"\(isThere ? "a" : "$Number$").mp4\" duration=\"1\"/></Representation></AdaptationSet></Period></MPD>"
     let stream = try #require(
-      ExaminedStream(bytes(text), DocumentAddress("a.mpd"), name: "a.mpd") {
+      ExaminedStream(bytes(text), DocumentURL("a.mpd"), name: "a.mpd") {
         resource throws(StreamLoadError) in
         loads += 1
         guard isThere else { throw StreamLoadError("cannot be read") }
@@ -129,7 +129,7 @@ import Verification
         + String(repeating: "#" + String(repeating: "x", count: 999) + "\n", count: 1000))
     let stream = try #require(
       ExaminedStream(
-        bytes("#EXTM3U\n" + variants.joined()), DocumentAddress("m.m3u8"), name: "m.m3u8"
+        bytes("#EXTM3U\n" + variants.joined()), DocumentURL("m.m3u8"), name: "m.m3u8"
       ) {
         _ throws(StreamLoadError) in one
       })
@@ -156,7 +156,7 @@ import Verification
         "<MPD><Period><SegmentList>\(urls)</SegmentList><AdaptationSet>\(representations)</AdaptationSet></Period></MPD>"
       )
     } in: {
-      #expect(DASHManifest($0, DocumentAddress("m"), name: "m")?.tracks.isEmpty == false)
+      #expect(DASHManifest($0, DocumentURL("m"), name: "m")?.tracks.isEmpty == false)
     }
     #expect(manifests < 8, "\(manifests)")
     // A target duration that has all segments in it.

@@ -32,7 +32,7 @@ import Testing
     let media = Bytes(packets)
     for (text, seconds) in playlists {
       let stream = try #require(
-        ExaminedStream(Bytes(Array(text.utf8)), DocumentAddress("live.m3u8"), name: "live.m3u8") {
+        ExaminedStream(Bytes(Array(text.utf8)), DocumentURL("live.m3u8"), name: "live.m3u8") {
           _ throws(StreamLoadError) in media
         })
       found.formUnion(monitor.observe(stream, at: seconds).map { $0.rule.id })
@@ -90,9 +90,9 @@ import Testing
     init(_ files: SampleStream.Files? = nil) { self.files = files }
 
     func load(_ resource: StreamResource) throws(StreamLoadError) -> Bytes {
-      counts[resource.address.text, default: 0] += 1
+      counts[resource.url.text, default: 0] += 1
       guard let files else { return Bytes([0x47] + [UInt8](repeating: 0xFF, count: 187)) }
-      guard let bytes = files[resource.address.text] else {
+      guard let bytes = files[resource.url.text] else {
         throw StreamLoadError("is not there")
       }
       return try resource.part(of: Bytes(bytes))
@@ -101,7 +101,7 @@ import Testing
     func stream(_ text: String) throws -> ExaminedStream {
       try #require(
         ExaminedStream(
-          Bytes(Array(text.utf8)), DocumentAddress("live.m3u8"), name: "live.m3u8", load: load))
+          Bytes(Array(text.utf8)), DocumentURL("live.m3u8"), name: "live.m3u8", load: load))
     }
   }
 

@@ -127,9 +127,9 @@ enum SampleStream: String, CaseIterable, Sendable {
   func examined(_ files: Files) throws -> ExaminedStream {
     let bytes = try #require(files[document])
     return try #require(
-      ExaminedStream(Bytes(bytes), DocumentAddress(document), name: document) {
+      ExaminedStream(Bytes(bytes), DocumentURL(document), name: document) {
         resource throws(StreamLoadError) in
-        guard let bytes = files[resource.address.text] else {
+        guard let bytes = files[resource.url.text] else {
           throw StreamLoadError("is not there")
         }
         return try resource.part(of: Bytes(bytes))

@@ -20,7 +20,7 @@ import Verification
   }
 
   private func manifest(_ text: String) -> DASHManifest? {
-    DASHManifest(Bytes(Array(text.utf8)), DocumentAddress("a/m.mpd"), name: "m.mpd")
+    DASHManifest(Bytes(Array(text.utf8)), DocumentURL("a/m.mpd"), name: "m.mpd")
   }
 
   // MARK: Addresses
@@ -34,7 +34,7 @@ import Verification
     ("https://h/a/b.m3u8", "//other/c", "https://other/c"), ("a.m3u8", "http://h/c", "http://h/c"),
   ])
   func addressesAreResolved(_ base: String, _ reference: String, _ wanted: String) {
-    #expect(DocumentAddress(base).resolving(reference)?.text == wanted)
+    #expect(DocumentURL(base).resolving(reference)?.text == wanted)
   }
 
   /// The examples of RFC 3986 §5.4, from the base `http://a/b/c/d;p?q`; those of other schemes lead nowhere.
@@ -57,20 +57,20 @@ import Verification
     ("x//y", "http://a/b/c/x//y"), ("/x//../y", "http://a/x/y"),
   ])
   func farAddressesAreResolvedAsTheStandardSays(_ reference: String, _ wanted: String) {
-    #expect(DocumentAddress("http://a/b/c/d;p?q").resolving(reference)?.text == wanted)
+    #expect(DocumentURL("http://a/b/c/d;p?q").resolving(reference)?.text == wanted)
   }
 
   @Test func addressesThatMayNotBeReadAreRefused() {
     for reference in ["/etc/passwd", "file:///etc/passwd", "data:,x", "ftp://h/x", "a%00b"] {
-      #expect(DocumentAddress("a/b.m3u8").resolving(reference) == nil, "\(reference)")
+      #expect(DocumentURL("a/b.m3u8").resolving(reference) == nil, "\(reference)")
     }
-    #expect(DocumentAddress("https://h/b.m3u8").resolving("file:///etc/passwd") == nil)
-    let document = DocumentAddress("a/b/c.m3u8")
-    #expect(DocumentAddress("a/b/x/y").isBelowFolder(of: document))
+    #expect(DocumentURL("https://h/b.m3u8").resolving("file:///etc/passwd") == nil)
+    let document = DocumentURL("a/b/c.m3u8")
+    #expect(DocumentURL("a/b/x/y").isBelowFolder(of: document))
     for path in ["a/y", "a/bb/y", "../a/b/y", "/a/b/y", "a/b"] {
-      #expect(!DocumentAddress(path).isBelowFolder(of: document), "\(path)")
+      #expect(!DocumentURL(path).isBelowFolder(of: document), "\(path)")
     }
-    #expect(!DocumentAddress("../x").isBelowFolder(of: DocumentAddress("c.m3u8")))
+    #expect(!DocumentURL("../x").isBelowFolder(of: DocumentURL("c.m3u8")))
   }
 
   // MARK: HLS
@@ -141,8 +141,8 @@ import Verification
       track.segments.prefix(3).map(\.reference) == [
         "a&b-007-5-$.m4s", "a&b-008-25-$.m4s", "a&b-009-45-$.m4s",
       ])
-    #expect(track.segments[0].resource?.address.text == "a/v/a&b-007-5-$.m4s")
-    #expect(track.segments[0].initialization?.address.text == "a/v/a&b.mp4")
+    #expect(track.segments[0].resource?.url.text == "a/v/a&b-007-5-$.m4s")
+    #expect(track.segments[0].initialization?.url.text == "a/v/a&b.mp4")
     // The last row continues to the end of the period.
     #expect(track.segments.count == 6 && track.segments.last?.start == 9 && track.kind == .pictures)
   }
@@ -167,7 +167,7 @@ import Verification
         """
       var noise = Noise(state: 7)
       let stream = try #require(
-        ExaminedStream(Bytes(Array(text.utf8)), DocumentAddress("m.mpd"), name: "m.mpd") {
+        ExaminedStream(Bytes(Array(text.utf8)), DocumentURL("m.mpd"), name: "m.mpd") {
           _ throws(StreamLoadError) in
           Bytes((0..<1000).map { _ in UInt8.random(in: 128...255, using: &noise) })
         })
@@ -185,7 +185,7 @@ import Verification
       "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-I-FRAMES-ONLY\n#EXT-X-TARGETDURATION:2\n#EXTINF:2,\na.ts\n#EXT-X-ENDLIST\n"
     func isTransportStream(_ bytes: [UInt8]) throws -> Bool {
       let stream = try #require(
-        ExaminedStream(Bytes(Array(text.utf8)), DocumentAddress("a.m3u8"), name: "a.m3u8") {
+        ExaminedStream(Bytes(Array(text.utf8)), DocumentURL("a.m3u8"), name: "a.m3u8") {
           _ throws(StreamLoadError) in Bytes(bytes)
         })
       return Report(stream).findings.contains { $0.rule.id == "hls-tables-missing" }
@@ -210,10 +210,9 @@ import Verification
     ) { "\($0.1)\(range)" }
     files["multivariant.m3u8"] = Array(text.utf8)
     let stream = try #require(
-      ExaminedStream(Bytes(Array(text.utf8)), DocumentAddress("video-1.m3u8"), name: "video-1.m3u8")
-      {
+      ExaminedStream(Bytes(Array(text.utf8)), DocumentURL("video-1.m3u8"), name: "video-1.m3u8") {
         resource throws(StreamLoadError) in
-        guard let bytes = files[resource.address.text] else {
+        guard let bytes = files[resource.url.text] else {
           throw StreamLoadError("is not there")
         }
         return try resource.part(of: Bytes(bytes))
@@ -229,7 +228,7 @@ import Verification
   func filesAreCalledByTheirPlaceInTheFolder(_ document: String) throws {
     let stream = try #require(
       ExaminedStream(
-        Bytes(Array("#EXTM3U\n#EXTINF:1,\nb/c.m4s\n".utf8)), DocumentAddress(document),
+        Bytes(Array("#EXTM3U\n#EXTINF:1,\nb/c.m4s\n".utf8)), DocumentURL(document),
         name: document
       ) { _ throws(StreamLoadError) in throw StreamLoadError("is not there") })
     let track = try #require(stream.tracks.map(StreamTrackSummary.init).first)

@@ -112,7 +112,7 @@ extension StreamMutation {
     let (tables, rest) = (Array(bytes[..<(3 * 188)]), Array(bytes[(3 * 188)...]))
     #expect(read(rest).tracks.isEmpty && !read(rest).hasTables)
     #expect(read(rest, tables: tables).tracks.map(\.samples.count) == [25, 47])
-    let start = ExaminedInitialization(StreamResource(DocumentAddress("tables.ts"))) {
+    let start = ExaminedInitialization(StreamResource(DocumentURL("tables.ts"))) {
       _ throws(StreamLoadError) in Bytes(tables)
     }
     #expect(start.problem == nil)

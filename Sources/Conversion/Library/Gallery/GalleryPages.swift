@@ -15,7 +15,7 @@ struct GalleryPages {
   /// The same, outside of which nothing is written.
   private let root: RootFolder
   /// The ways from there to the files, by their paths.
-  private let addresses: [String: String]
+  private let urls: [String: String]
 
   /// What the head of each page says.
   static let generator = "boxwalk gallery"
@@ -77,13 +77,13 @@ struct GalleryPages {
       live > 0
         ? counted(live, "photo that plays", "photos that play") : nil,
     ].compactMap { $0 }.joined(separator: ", ")
-    (self.folder, addresses) = try ConversionError.output { () throws(SystemError) in
+    (self.folder, urls) = try ConversionError.output { () throws(SystemError) in
       let real = try pathWithoutLinks(root.path) ?? root.path
-      var addresses: [String: String] = [:]
+      var urls: [String: String] = [:]
       for shown in files {
-        addresses[shown.file.path] = try GalleryPages.address(of: shown.file.path, from: real)
+        urls[shown.file.path] = try GalleryPages.url(of: shown.file.path, from: real)
       }
-      return (real, addresses)
+      return (real, urls)
     }
   }
 
@@ -171,7 +171,7 @@ struct GalleryPages {
   private func figure(_ shown: GalleryRun.Shown, _ markup: inout Markup) {
     let record = shown.record
     markup.element("figure") { figure in
-      figure.element("a", ["href": addresses[shown.file.path]]) { link in
+      figure.element("a", ["href": urls[shown.file.path]]) { link in
         if let picture = record.picture {
           link.empty(
             "img",
@@ -210,7 +210,7 @@ struct GalleryPages {
   }
 
   /// The path from the folder of pages to a file, as a URL; nil for a removed file.
-  private static func address(
+  private static func url(
     of path: String, from folder: String
   ) throws(SystemError) -> String? {
     guard let real = try pathWithoutLinks(path) else { return nil }
@@ -221,7 +221,7 @@ struct GalleryPages {
     return (up + to.dropFirst(common).map(encoded)).joined(separator: "/")
   }
 
-  /// A name as a part of an address (RFC 3986 §2.1).
+  /// A name as a part of a URL (RFC 3986 §2.1).
   private static func encoded(_ name: some StringProtocol) -> String {
     var text = ""
     for byte in name.utf8 {

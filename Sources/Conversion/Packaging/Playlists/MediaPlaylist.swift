@@ -8,14 +8,14 @@ struct MediaPlaylist {
   struct Segment {
     /// The duration in seconds.
     var duration: Double
-    var address: String
+    var url: String
     var part: Part?
   }
 
   /// The maximum duration of segments in seconds, rounded to the nearest.
   var targetDuration: Int
   /// The initialization segment.
-  var map: (address: String, part: Part?)?
+  var map: (url: String, part: Part?)?
   var segments: [Segment] = []
   /// Whether each of the segments is one frame that can be decoded by itself.
   var hasKeyFramesOnly = false
@@ -33,7 +33,7 @@ struct MediaPlaylist {
     if isIndependent { lines.append("#EXT-X-INDEPENDENT-SEGMENTS") }
     if let map {
       var attributes = AttributeList()
-      attributes.add("URI", quoted: map.address)
+      attributes.add("URI", quoted: map.url)
       attributes.add("BYTERANGE", quoted: map.part.map { "\($0.count)@\($0.lowerBound)" })
       lines.append("#EXT-X-MAP:\(attributes.text)")
     }
@@ -43,7 +43,7 @@ struct MediaPlaylist {
       if let part = segment.part {
         lines.append("#EXT-X-BYTERANGE:\(part.count)@\(part.lowerBound)")
       }
-      lines.append(segment.address)
+      lines.append(segment.url)
     }
     return (lines + ["#EXT-X-ENDLIST"]).joined(separator: "\n") + "\n"
   }

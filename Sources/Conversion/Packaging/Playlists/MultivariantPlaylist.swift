@@ -23,7 +23,7 @@ struct MultivariantPlaylist {
     var isForced = false
     /// `2`, `16/JOC`.
     var channels: String?
-    var address: String
+    var url: String
   }
 
   /// Frames of one size and bit rate, with their audio.
@@ -37,7 +37,7 @@ struct MultivariantPlaylist {
     /// The groups of the renditions that are played with it.
     var audio: String?
     var texts: String?
-    var address: String
+    var url: String
   }
 
   var renditions: [Rendition] = []
@@ -52,11 +52,11 @@ struct MultivariantPlaylist {
     lines += renditions.map { "#EXT-X-MEDIA:\($0.attributes)" }
     for variant in variants {
       lines.append("#EXT-X-STREAM-INF:\(variant.attributes(isStream: true).text)")
-      lines.append(variant.address)
+      lines.append(variant.url)
     }
     for variant in keyFrames {
       var attributes = variant.attributes(isStream: false)
-      attributes.add("URI", quoted: variant.address)
+      attributes.add("URI", quoted: variant.url)
       lines.append("#EXT-X-I-FRAME-STREAM-INF:\(attributes.text)")
     }
     return lines.joined(separator: "\n") + "\n"
@@ -74,7 +74,7 @@ extension MultivariantPlaylist.Rendition {
     list.add("AUTOSELECT", if: true)
     list.add("FORCED", if: isForced)
     list.add("CHANNELS", quoted: channels)
-    list.add("URI", quoted: address)
+    list.add("URI", quoted: url)
     return list.text
   }
 }

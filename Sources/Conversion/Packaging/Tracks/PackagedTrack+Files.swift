@@ -14,11 +14,11 @@ extension PackagedTrack {
   /// The number of an index: `00001` for 0.
   static func number(_ index: Int) -> String { zeroPadded(index + 1, to: 5) }
 
-  func address(ofSegment number: Int, _ isSingleFile: Bool) -> String {
+  func url(ofSegment number: Int, _ isSingleFile: Bool) -> String {
     isSingleFile ? fileName : "\(name)-\(PackagedTrack.number(number)).m4s"
   }
 
-  func map(_ isSingleFile: Bool) -> (address: String, part: MediaPlaylist.Part?) {
+  func map(_ isSingleFile: Bool) -> (url: String, part: MediaPlaylist.Part?) {
     isSingleFile ? (fileName, initialization) : (initializationName, nil)
   }
 
@@ -28,7 +28,7 @@ extension PackagedTrack {
     }
     let parts = edited.written.parts([initialization] + segments.map(\.bytes))
     for (index, part) in parts.enumerated() {
-      let name = index == 0 ? initializationName : address(ofSegment: index - 1, false)
+      let name = index == 0 ? initializationName : url(ofSegment: index - 1, false)
       try files.write(part, name, of: input.original)
     }
   }
@@ -50,7 +50,7 @@ extension PackagedTrack {
   /// The entry of frames in a playlist.
   func variant(_ rate: PlaylistBitRate, _ options: StreamOptions) -> MultivariantPlaylist.Variant {
     var variant = MultivariantPlaylist.Variant(
-      rate: rate, codecs: [attributes.codec], address: name + ".m3u8")
+      rate: rate, codecs: [attributes.codec], url: name + ".m3u8")
     variant.supplementalCodec = attributes.supplementalCodec
     if attributes.width > 0, attributes.height > 0 {
       variant.size = (attributes.width, attributes.height)

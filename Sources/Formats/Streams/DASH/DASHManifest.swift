@@ -64,7 +64,7 @@ public struct DASHManifest: Sendable {
   /// Reads a manifest. Nil if it is not an XML document with `MPD` as its outermost element.
   ///
   /// - Parameter name: the name of the document, for the positions of problems.
-  public init?(_ bytes: Bytes, _ address: DocumentAddress, name: String) {
+  public init?(_ bytes: Bytes, _ url: DocumentURL, name: String) {
     guard let root = ManifestElement(document: bytes), root.name == "MPD" else { return nil }
     self.root = root
     var builder = ManifestTracks(name: name, isLive: root["type"] == "dynamic")
@@ -75,7 +75,7 @@ public struct DASHManifest: Sendable {
       let next = index + 1 < elements.count ? elements[index + 1].duration("start") : duration
       let duration = element.duration("duration") ?? next.map { max(0, $0 - start) }
       var period = Period(element: element, start: start, duration: duration, sets: [])
-      let base = builder.base(of: element, builder.base(of: root, address))
+      let base = builder.base(of: element, builder.base(of: root, url))
       for set in element.all("AdaptationSet") {
         let representations: [Representation] = set.all("Representation").map { representation in
           builder.representation(

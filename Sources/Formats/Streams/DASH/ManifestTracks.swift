@@ -15,7 +15,7 @@ struct ManifestTracks {
   }
 
   /// The base of the URLs in an element (ISO/IEC 23009-1 §5.6); nil if it may not be read.
-  mutating func base(of element: ManifestElement, _ base: DocumentAddress?) -> DocumentAddress? {
+  mutating func base(of element: ManifestElement, _ base: DocumentURL?) -> DocumentURL? {
     guard let stated = element.first("BaseURL") else { return base }
     let text = stated.text.filter { !$0.isWhitespace }
     guard let found = base?.resolving(text) else {
@@ -26,7 +26,7 @@ struct ManifestTracks {
     }
     // A folder stays one, so that names are added to it.
     return text.hasSuffix("/") && !found.text.hasSuffix("/")
-      ? DocumentAddress(found.text + "/") : found
+      ? DocumentURL(found.text + "/") : found
   }
 
   /// The addressing of segments with one element name: attributes of outer elements apply to inner ones.
@@ -60,7 +60,7 @@ struct ManifestTracks {
 
   mutating func representation(
     _ element: ManifestElement, in set: ManifestElement, _ period: ManifestElement,
-    _ base: DocumentAddress?, period number: Int, duration: Double?, set setNumber: Int
+    _ base: DocumentURL?, period number: Int, duration: Double?, set setNumber: Int
   ) -> DASHManifest.Representation {
     let attributes = set.attributes.merging(element.attributes) { $1 }
     let id = element["id"] ?? element.path
@@ -152,9 +152,9 @@ struct ManifestTracks {
   }
 
   private func resource(
-    _ element: ManifestElement, _ address: String, _ range: String, _ base: DocumentAddress?
+    _ element: ManifestElement, _ url: String, _ range: String, _ base: DocumentURL?
   ) -> StreamResource? {
-    guard let found = element[address].map({ base?.resolving($0) }) ?? base else { return nil }
+    guard let found = element[url].map({ base?.resolving($0) }) ?? base else { return nil }
     return StreamResource(found, range: element[range].flatMap { ManifestTracks.range($0) })
   }
 
@@ -224,7 +224,7 @@ struct ManifestTracks {
   // MARK: Segments
 
   private mutating func addTemplate(
-    _ addressing: Addressing, _ element: ManifestElement, _ base: DocumentAddress?,
+    _ addressing: Addressing, _ element: ManifestElement, _ base: DocumentURL?,
     _ duration: Double?, to track: inout StreamTrack
   ) {
     let values = (id: element["id"] ?? "", bandwidth: element.integer("bandwidth") ?? 0)
@@ -257,7 +257,7 @@ struct ManifestTracks {
   }
 
   private mutating func addList(
-    _ addressing: Addressing, _ elements: [ManifestElement], _ base: DocumentAddress?,
+    _ addressing: Addressing, _ elements: [ManifestElement], _ base: DocumentURL?,
     _ duration: Double?, to track: inout StreamTrack
   ) {
     guard

@@ -15,7 +15,7 @@ public struct HLSMediaPlaylist: Sendable {
   /// EXT-X-MAP: the initialization segment, which is read before the media segments.
   public struct Map: Sendable {
     /// The original URI.
-    public var address: String
+    public var url: String
     /// BYTERANGE: the bytes of the file; nil for all of them.
     public var range: Range<Int>?
     /// The line of the tag, from 1.
@@ -25,7 +25,7 @@ public struct HLSMediaPlaylist: Sendable {
   /// EXT-X-PART: a part of a segment that is available before the whole.
   public struct Part: Sendable {
     /// The original URI.
-    public var address: String
+    public var url: String
     /// DURATION, in seconds.
     public var duration: Double
     /// INDEPENDENT: whether it has a key frame.
@@ -41,7 +41,7 @@ public struct HLSMediaPlaylist: Sendable {
   /// EXTINF with the URI after it.
   public struct Segment: Sendable {
     /// The URI as it is written.
-    public var address: String
+    public var url: String
     /// The duration in seconds.
     public var duration: Double
     /// EXT-X-BYTERANGE: the bytes of the file; nil for all of them.

@@ -2,21 +2,21 @@ extension HLSMediaPlaylist {
   /// Its segments, with their URLs.
   ///
   /// - Parameters:
-  ///   - address: that of the playlist.
+  ///   - url: that of the playlist.
   ///   - name: of the playlist, in positions.
-  public func segments(_ address: DocumentAddress, name: String) -> [StreamSegment] {
+  public func segments(_ url: DocumentURL, name: String) -> [StreamSegment] {
     let starts = maps.map { map in
-      address.resolving(map.address).map { StreamResource($0, range: map.range) }
+      url.resolving(map.url).map { StreamResource($0, range: map.range) }
     }
-    let firstParts = firstParts(address)
+    let firstParts = firstParts(url)
     return segments.enumerated().map { index, segment in
       var found = StreamSegment(
-        address.resolving(segment.address).map { StreamResource($0, range: segment.range) },
-        reference: segment.address, duration: segment.duration,
+        url.resolving(segment.url).map { StreamResource($0, range: segment.range) },
+        reference: segment.url, duration: segment.duration,
         DocumentPosition(name, line: segment.line))
       found.number = firstNumber &+ index
       found.initialization =
-        segment.map.map { starts[$0] } ?? found.resource.flatMap { firstParts[$0.address] }
+        segment.map.map { starts[$0] } ?? found.resource.flatMap { firstParts[$0.url] }
       found.discontinuity = segment.discontinuity
       found.isGap = segment.isGap
       // AES-128, and others of its kind; the standard's other methods encrypt samples.
@@ -32,12 +32,12 @@ extension HLSMediaPlaylist {
 extension HLSMediaPlaylist {
   /// The initialization segments of files with key frames: without EXT-X-MAP, they are the bytes before the first key
   /// frame of each (RFC 8216bis §4.4.3.6).
-  private func firstParts(_ address: DocumentAddress) -> [DocumentAddress: StreamResource] {
+  private func firstParts(_ url: DocumentURL) -> [DocumentURL: StreamResource] {
     guard hasKeyFramesOnly else { return [:] }
-    var parts: [DocumentAddress: StreamResource] = [:]
+    var parts: [DocumentURL: StreamResource] = [:]
     for segment in segments where segment.map == nil {
       guard let start = segment.range?.lowerBound, start > 0,
-        let file = address.resolving(segment.address), parts[file] == nil
+        let file = url.resolving(segment.url), parts[file] == nil
       else { continue }
       parts[file] = StreamResource(file, range: 0..<start)
     }
@@ -49,14 +49,14 @@ extension StreamTrack {
   /// The track of a media playlist.
   ///
   /// - Parameters:
-  ///   - address: where the playlist was found: its URIs are relative to that.
+  ///   - url: where the playlist was found: its URIs are relative to that.
   ///   - name: what people call it.
   public init(
-    _ playlist: HLSMediaPlaylist, _ address: DocumentAddress, name: String,
+    _ playlist: HLSMediaPlaylist, _ url: DocumentURL, name: String,
     _ position: DocumentPosition
   ) {
     self.init(name, position)
-    segments = playlist.segments(address, name: name)
+    segments = playlist.segments(url, name: name)
     targetDuration = playlist.targetDuration.map(Double.init)
     isLive = !playlist.hasEnd
     kind = playlist.hasKeyFramesOnly ? .keyFrames : .other
@@ -68,7 +68,7 @@ extension HLSMultivariantPlaylist {
   /// A media playlist that it names.
   public struct Entry: Sendable {
     /// The original URI.
-    public var address: String
+    public var url: String
     /// The line of the tag, from 1.
     public var line: Int
     /// The purpose of the track, as far as the tag states it.
@@ -83,7 +83,7 @@ extension HLSMultivariantPlaylist {
   public var entries: [Entry] {
     var entries: [Entry] = []
     var seen: Set<String> = []
-    func add(_ entry: Entry) { if seen.insert(entry.address).inserted { entries.append(entry) } }
+    func add(_ entry: Entry) { if seen.insert(entry.url).inserted { entries.append(entry) } }
     for (index, variant) in variants.enumerated() {
       let claims = variant.claims
       let hasPictures =
@@ -91,11 +91,11 @@ extension HLSMultivariantPlaylist {
       let isSound = !hasPictures && !claims.codecs.isEmpty
       add(
         Entry(
-          address: variant.address, line: variant.line, kind: isSound ? .sound : .pictures,
+          url: variant.url, line: variant.line, kind: isSound ? .sound : .pictures,
           claims: claims, variant: index))
     }
     for rendition in renditions {
-      guard let address = rendition.address else { continue }
+      guard let url = rendition.url else { continue }
       var claims = StreamClaims()
       claims.language = rendition.attributes["LANGUAGE"]
       claims.channels = rendition.attributes["CHANNELS"].flatMap {
@@ -106,13 +106,13 @@ extension HLSMultivariantPlaylist {
       ]
       add(
         Entry(
-          address: address, line: rendition.line, kind: kinds[rendition.type] ?? .other,
+          url: url, line: rendition.line, kind: kinds[rendition.type] ?? .other,
           claims: claims))
     }
     for variant in keyFrames {
       add(
         Entry(
-          address: variant.address, line: variant.line, kind: .keyFrames, claims: variant.claims))
+          url: variant.url, line: variant.line, kind: .keyFrames, claims: variant.claims))
     }
     return entries
   }

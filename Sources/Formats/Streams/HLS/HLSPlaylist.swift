@@ -78,7 +78,7 @@ public struct HLSMultivariantPlaylist: Sendable {
     /// NAME: what people choose it by; empty without it.
     public var name: String { attributes["NAME"] ?? "" }
     /// The original URI; nil if the rendition is in the segments of the variants.
-    public var address: String? { attributes["URI"] }
+    public var url: String? { attributes["URI"] }
   }
 
   /// EXT-X-STREAM-INF with the URI after it, or EXT-X-I-FRAME-STREAM-INF.
@@ -88,7 +88,7 @@ public struct HLSMultivariantPlaylist: Sendable {
     /// The line of the tag, from 1.
     public var line: Int
     /// The original URI of its playlist.
-    public var address: String
+    public var url: String
     /// Whether it has only key frames (EXT-X-I-FRAME-STREAM-INF).
     public var isKeyFrames: Bool
 

@@ -44,7 +44,7 @@ struct PlaylistReader {
     guard let line = String(validating: bytes, as: UTF8.self) else {
       return report(number, "the line is not UTF-8")
     }
-    guard line.utf8.first == UInt8(ascii: "#") else { return readAddress(line, number) }
+    guard line.utf8.first == UInt8(ascii: "#") else { return readURL(line, number) }
     guard line.hasPrefix("#EXT") else { return }
     let colon = line.firstIndex(of: ":")
     let name = String(line[..<(colon ?? line.endIndex)].dropFirst())
@@ -103,12 +103,12 @@ struct PlaylistReader {
       if let stream { report(stream.line, "no URI follows EXT-X-STREAM-INF") }
       stream = (attributes, tag.line)
     case "EXT-X-I-FRAME-STREAM-INF":
-      guard let address = attributes["URI"] else {
+      guard let url = attributes["URI"] else {
         return report(tag.line, "EXT-X-I-FRAME-STREAM-INF has no URI")
       }
       multivariant.keyFrames.append(
         HLSMultivariantPlaylist.Variant(
-          attributes: attributes, line: tag.line, address: address, isKeyFrames: true))
+          attributes: attributes, line: tag.line, url: url, isKeyFrames: true))
     case "EXT-X-SESSION-KEY": multivariant.keys.append(tag)
     default: multivariant.data.append(tag)
     }
@@ -183,28 +183,28 @@ struct PlaylistReader {
 
   private mutating func readMap(_ tag: PlaylistTag) {
     let attributes = attributes(tag)
-    guard let address = attributes["URI"] else { return report(tag.line, "EXT-X-MAP has no URI") }
+    guard let url = attributes["URI"] else { return report(tag.line, "EXT-X-MAP has no URI") }
     var range: Range<Int>?
     if let text = attributes["BYTERANGE"] {
-      range = PlaylistReader.range(text).flatMap { byteRange($0, in: address, isMap: true) }
+      range = PlaylistReader.range(text).flatMap { byteRange($0, in: url, isMap: true) }
       if range == nil {
         report(tag.line, "BYTERANGE is '\(text.prefix(40))', which is not a part of a file")
       }
     }
-    media.maps.append(HLSMediaPlaylist.Map(address: address, range: range, line: tag.line))
+    media.maps.append(HLSMediaPlaylist.Map(url: url, range: range, line: tag.line))
     map = media.maps.count - 1
   }
 
   private mutating func readPart(_ tag: PlaylistTag) {
     let attributes = attributes(tag)
-    guard let address = attributes["URI"], let duration = attributes.number("DURATION") else {
+    guard let url = attributes["URI"], let duration = attributes.number("DURATION") else {
       return report(tag.line, "EXT-X-PART needs URI and DURATION")
     }
     let range = attributes["BYTERANGE"].flatMap { PlaylistReader.range($0) }
-      .flatMap { byteRange($0, in: address) }
+      .flatMap { byteRange($0, in: url) }
     next.parts.append(
       HLSMediaPlaylist.Part(
-        address: address, duration: max(0, duration),
+        url: url, duration: max(0, duration),
         isIndependent: attributes.isYes("INDEPENDENT"), isGap: attributes.isYes("GAP"),
         range: range, line: tag.line))
   }
@@ -220,20 +220,20 @@ struct PlaylistReader {
   }
 
   private mutating func byteRange(
-    _ range: (count: Int, start: Int?), in address: String, isMap: Bool = false
+    _ range: (count: Int, start: Int?), in url: String, isMap: Bool = false
   ) -> Range<Int>? {
-    guard let start = range.start ?? (isMap ? 0 : ends[address]) else { return nil }
+    guard let start = range.start ?? (isMap ? 0 : ends[url]) else { return nil }
     let end = start + range.count
     guard end <= StreamNumber.greatest else { return nil }
-    if !isMap { ends[address] = end }
+    if !isMap { ends[url] = end }
     return start..<end
   }
 
-  private mutating func readAddress(_ address: String, _ line: Int) {
+  private mutating func readURL(_ url: String, _ line: Int) {
     if let stream {
       multivariant.variants.append(
         HLSMultivariantPlaylist.Variant(
-          attributes: stream.attributes, line: stream.line, address: address, isKeyFrames: false))
+          attributes: stream.attributes, line: stream.line, url: url, isKeyFrames: false))
       self.stream = nil
       return
     }
@@ -248,14 +248,14 @@ struct PlaylistReader {
     var range: Range<Int>?
     if let stated = next.range {
       // Parts of a segment are bytes of the same file.
-      if stated.start == nil, ends[address] == nil {
+      if stated.start == nil, ends[url] == nil {
         report(next.line, "EXT-X-BYTERANGE has no offset, and no part of the file comes before it")
       }
-      range = byteRange(stated, in: address)
+      range = byteRange(stated, in: url)
     }
     media.segments.append(
       HLSMediaPlaylist.Segment(
-        address: address, duration: duration, range: range, map: map, keys: activeKeys,
+        url: url, duration: duration, range: range, map: map, keys: activeKeys,
         discontinuity: discontinuity, isGap: next.isGap, date: next.date, bitRate: bitRate,
         parts: next.parts, line: next.line))
     next = NextSegment()

@@ -125,13 +125,13 @@ extension Console {
     let stream: ExaminedStream?
     if let remote = remote ?? RemoteStreamInput(path) {
       stream = ExaminedStream(
-        document, remote.address, name: path,
-        documents: { (address) throws(StreamLoadError) in try remote.load(address) },
+        document, remote.url, name: path,
+        documents: { (url) throws(StreamLoadError) in try remote.load(url) },
         load: { (resource) throws(StreamLoadError) in try remote.load(resource) })
     } else {
-      let address = DocumentAddress(path)
-      let files = LocalStreamInput(address)
-      stream = ExaminedStream(document, address, name: path) { resource throws(StreamLoadError) in
+      let url = DocumentURL(path)
+      let files = LocalStreamInput(url)
+      stream = ExaminedStream(document, url, name: path) { resource throws(StreamLoadError) in
         try files.load(resource)
       }
     }

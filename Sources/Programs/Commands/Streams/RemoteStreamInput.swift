@@ -15,13 +15,13 @@ final class RemoteStreamInput {
   /// The requests before the document was read for the last time.
   private var before = RemoteTally()
   /// The user names and passwords in URLs of documents, by the servers of these documents.
-  private var users: [DocumentAddress: RemoteURL] = [:]
+  private var users: [DocumentURL: RemoteURL] = [:]
   /// The URL where the document was found, after redirections.
-  private(set) var address: DocumentAddress
+  private(set) var url: DocumentURL
 
   /// Whether whole files are kept after they are read, for callers that read each of them again.
   private let keeps: Bool
-  private var kept: [DocumentAddress: Bytes] = [:]
+  private var kept: [DocumentURL: Bytes] = [:]
   /// Each file has a mapping; systems allow only some ten thousands.
   private static let mostKept = 1 << 14
 
@@ -32,9 +32,9 @@ final class RemoteStreamInput {
     let files = RemoteInputs.files
     guard RemoteInputs.isName(name), let document = files.url(named: name) else { return nil }
     (self.document, options, self.keeps) = (document, files.options, keeps)
-    address = DocumentAddress(document.base)
+    url = DocumentURL(document.base)
     note(document)
-    if let location = files.location(of: name) { address = note(location) }
+    if let location = files.location(of: name) { url = note(location) }
     for parts in [own, others] { files.count(parts, for: name) }
   }
 
@@ -43,29 +43,29 @@ final class RemoteStreamInput {
     before = tally
     for files in [own, others] { files.forgetAll() }
     let (bytes, location) = try whole(document)
-    address = location
+    url = location
     return bytes
   }
 
   /// A document of the stream, and its URL.
   func load(
-    _ address: DocumentAddress
-  ) throws(StreamLoadError) -> (bytes: Bytes, address: DocumentAddress) {
-    try whole(location(of: address))
+    _ url: DocumentURL
+  ) throws(StreamLoadError) -> (bytes: Bytes, url: DocumentURL) {
+    try whole(location(of: url))
   }
 
   func load(_ resource: StreamResource) throws(StreamLoadError) -> Bytes {
-    if let file = kept[resource.address] { return try resource.part(of: file) }
-    let address = try location(of: resource.address)
-    let files = try allowed(for: address)
+    if let file = kept[resource.url] { return try resource.part(of: file) }
+    let url = try location(of: resource.url)
+    let files = try allowed(for: url)
     let file: Bytes
-    do throws(RemoteError) { file = try files.source(of: address).bytes } catch {
+    do throws(RemoteError) { file = try files.source(of: url).bytes } catch {
       throw StreamLoadError("\(error)")
     }
     if keeps, resource.range == nil, kept.count < RemoteStreamInput.mostKept,
       let copy = copy(of: file)
     {
-      kept[resource.address] = copy
+      kept[resource.url] = copy
       return copy
     }
     return try resource.part(of: file)
@@ -81,12 +81,12 @@ final class RemoteStreamInput {
 
   /// Requests a whole document.
   private func whole(
-    _ address: RemoteURL
-  ) throws(StreamLoadError) -> (bytes: Bytes, address: DocumentAddress) {
-    let files = try allowed(for: address)
+    _ url: RemoteURL
+  ) throws(StreamLoadError) -> (bytes: Bytes, url: DocumentURL) {
+    let files = try allowed(for: url)
     do throws(RemoteError) {
       let limit = min(files.options.mostBytes, HLSPlaylist.mostBytes)
-      let (bytes, location) = try files.document(at: address, limit: limit)
+      let (bytes, location) = try files.document(at: url, limit: limit)
       return (bytes, note(location))
     } catch {
       throw StreamLoadError("\(error)")
@@ -95,21 +95,21 @@ final class RemoteStreamInput {
 
   /// Remembers the user name and password in the URL of a document: URLs in the document use them too.
   @discardableResult
-  private func note(_ location: RemoteURL) -> DocumentAddress {
-    let address = DocumentAddress(location.base)
-    if let server = address.resolving("/"), users[server] == nil { users[server] = location }
-    return address
+  private func note(_ location: RemoteURL) -> DocumentURL {
+    let url = DocumentURL(location.base)
+    if let server = url.resolving("/"), users[server] == nil { users[server] = location }
+    return url
   }
 
-  private func location(of address: DocumentAddress) throws(StreamLoadError) -> RemoteURL {
-    if let server = address.resolving("/"), let user = users[server] {
+  private func location(of url: DocumentURL) throws(StreamLoadError) -> RemoteURL {
+    if let server = url.resolving("/"), let user = users[server] {
       do throws(RemoteError) {
-        return try user.resolving("/" + address.text.dropFirst(server.text.count))
+        return try user.resolving("/" + url.text.dropFirst(server.text.count))
       } catch {
         throw StreamLoadError("\(error)")
       }
     }
-    guard let found = RemoteURL(address.text) else {
+    guard let found = RemoteURL(url.text) else {
       throw StreamLoadError("is not a complete http or https URL, and is not read")
     }
     return found
@@ -118,7 +118,7 @@ final class RemoteStreamInput {
   private var tally: RemoteTally { own.tally + others.tally }
 
   /// The files of the server of a URL, with the limits that are left.
-  private func allowed(for address: RemoteURL) throws(StreamLoadError) -> RemoteReader {
+  private func allowed(for url: RemoteURL) throws(StreamLoadError) -> RemoteReader {
     let spent = tally
     var left = options
     left.mostRequests -= spent.requests - before.requests
@@ -131,7 +131,7 @@ final class RemoteStreamInput {
     ] where count < 1 {
       throw StreamLoadError("is not read: the stream needs more than \(text) raises it")
     }
-    let files = address.origin == document.origin ? own : others
+    let files = url.origin == document.origin ? own : others
     if files === others { left.fields = [] }
     files.options = left
     return files

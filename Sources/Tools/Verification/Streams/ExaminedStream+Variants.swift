@@ -14,7 +14,7 @@ extension ExaminedStream {
   private var trackIndices: [String: Int] {
     Dictionary(
       playlists.enumerated().compactMap { index, playlist in
-        playlist.entry.map { ($0.address, index) }
+        playlist.entry.map { ($0.url, index) }
       }
     ) { first, _ in first }
   }
@@ -23,16 +23,16 @@ extension ExaminedStream {
   func examineVariants() -> [ExaminedVariant] {
     guard let multivariant else { return [] }
     let indices = trackIndices
-    func track(_ address: String?) -> ExaminedStreamTrack? {
-      address.flatMap { indices[$0] }.map { tracks[$0] }
+    func track(_ url: String?) -> ExaminedStreamTrack? {
+      url.flatMap { indices[$0] }.map { tracks[$0] }
     }
     var groups: [String: [ExaminedStreamTrack]] = [:]
     var seen: Set<[String]> = []
     for rendition in multivariant.renditions {
       let group = "\(rendition.type) \(rendition.group)"
       // Each track is added once, even if several renditions refer to it.
-      if let address = rendition.address, let track = track(address),
-        seen.insert([group, address]).inserted
+      if let url = rendition.url, let track = track(url),
+        seen.insert([group, url]).inserted
       {
         groups[group, default: []].append(track)
       }
@@ -41,7 +41,7 @@ extension ExaminedStream {
     let all = multivariant.variants.prefix(most) + multivariant.keyFrames.prefix(most)
     return all.map { variant in
       ExaminedVariant(
-        variant: variant, track: track(variant.address),
+        variant: variant, track: track(variant.url),
         audio: variant.attributes["AUDIO"].flatMap { groups["AUDIO \($0)"] } ?? [],
         texts: variant.attributes["SUBTITLES"].flatMap { groups["SUBTITLES \($0)"] } ?? [])
     }
@@ -123,8 +123,8 @@ extension ExaminedVariant {
 
 extension ExaminedStream {
   /// The URL of a reference in a media playlist.
-  func address(of playlist: NamedPlaylist, _ reference: String) -> DocumentAddress? {
-    playlist.address.resolving(reference)
+  func url(of playlist: NamedPlaylist, _ reference: String) -> DocumentURL? {
+    playlist.url.resolving(reference)
   }
 }
 

@@ -7,12 +7,12 @@ public final class ExaminedStream {
   /// Reads the current version of a playlist or manifest, and returns its final URL, to which its URLs are
   /// relative (RFC 3986 §5.1.3).
   public typealias LoadDocument =
-    (DocumentAddress) throws(StreamLoadError) -> (bytes: Bytes, address: DocumentAddress)
+    (DocumentURL) throws(StreamLoadError) -> (bytes: Bytes, url: DocumentURL)
 
   /// The name as the user wrote it.
   public let name: String
   /// The URL of its document.
-  public let address: DocumentAddress
+  public let url: DocumentURL
   /// The name of its document, with which ``name`` ends.
   let documentName: String
   /// The first document.
@@ -36,7 +36,7 @@ public final class ExaminedStream {
   struct NamedPlaylist: Sendable {
     var name: String
     /// The URL of the document.
-    var address: DocumentAddress
+    var url: DocumentURL
     var whole: HLSPlaylist
     var media: HLSMediaPlaylist
     /// The entry that refers to it; nil for the first document.
@@ -47,21 +47,21 @@ public final class ExaminedStream {
   ///
   /// - Parameters:
   ///   - bytes: the bytes of the first playlist, or of the manifest.
-  ///   - address: its final URL.
+  ///   - url: its final URL.
   ///   - name: its name as the user wrote it.
   ///   - documents: reads other playlists; by default, `load` reads them at their URLs.
   ///   - load: reads segments when they are needed.
   public init?(
-    _ bytes: Bytes, _ address: DocumentAddress, name: String, documents: LoadDocument? = nil,
+    _ bytes: Bytes, _ url: DocumentURL, name: String, documents: LoadDocument? = nil,
     load: @escaping Load
   ) {
-    documentName = DocumentAddress(name).name
-    guard let document = StreamDocument(bytes, address, name: documentName) else { return nil }
-    (self.name, self.address, self.document, self.load) = (name, address, document, load)
+    documentName = DocumentURL(name).name
+    guard let document = StreamDocument(bytes, url, name: documentName) else { return nil }
+    (self.name, self.url, self.document, self.load) = (name, url, document, load)
     var reader = DocumentReader(
-      address, name: documentName,
-      documents ?? { (address) throws(StreamLoadError) in
-        (try load(StreamResource(address)), address)
+      url, name: documentName,
+      documents ?? { (url) throws(StreamLoadError) in
+        (try load(StreamResource(url)), url)
       })
     switch document {
     case .manifest(let manifest):
@@ -160,13 +160,13 @@ public final class ExaminedStream {
   }
 
   /// The name of a file in messages: its URL relative to the folder of the stream.
-  func shortName(of address: DocumentAddress) -> String {
+  func shortName(of url: DocumentURL) -> String {
     // Resolved URLs have no steps such as `./`, which the user may have written.
-    let folder = self.address.resolving(".").map { found in
+    let folder = self.url.resolving(".").map { found in
       found.text.isEmpty || found.text.hasSuffix("/") ? found.text : found.text + "/"
     }
-    guard let folder, address.text.hasPrefix(folder) else { return address.text }
-    return String(address.text.dropFirst(folder.count))
+    guard let folder, url.text.hasPrefix(folder) else { return url.text }
+    return String(url.text.dropFirst(folder.count))
   }
 
   /// The reason why video or audio of the stream are unknown, as a sentence; nil if all of those playlists were
@@ -177,8 +177,8 @@ public final class ExaminedStream {
 
   /// The reason why a URL is not read, although it may be valid: local documents may not refer to files outside
   /// their folder. Nil if it is read.
-  func reasonNotToRead(_ address: DocumentAddress) -> String? {
-    self.address.reasonNotToRead(address)
+  func reasonNotToRead(_ url: DocumentURL) -> String? {
+    self.url.reasonNotToRead(url)
   }
 }
 
@@ -207,12 +207,12 @@ public struct StreamLoadError: Error, Sendable {
   public init(_ message: String) { self.message = message }
 }
 
-extension DocumentAddress {
+extension DocumentURL {
   /// The reason why a URL in this document, or in one to which it refers, is not read, as text that follows the
   /// name; nil if it is read.
-  public func reasonNotToRead(_ other: DocumentAddress) -> String? {
-    if isFar { return nil }
-    if other.isFar { return "on another machine, which is not asked" }
+  public func reasonNotToRead(_ other: DocumentURL) -> String? {
+    if isRemote { return nil }
+    if other.isRemote { return "on another machine, which is not asked" }
     return other.isBelowFolder(of: self)
       ? nil : "outside of the folder of the stream, and is not read"
   }
@@ -235,26 +235,26 @@ private struct DocumentReader {
   var presentation = StreamPresentation(.hls)
   var playlists: [ExaminedStream.NamedPlaylist] = []
   var unread: [UnreadPlaylist] = []
-  private let address: DocumentAddress
+  private let url: DocumentURL
   private let name: String
   private let load: ExaminedStream.LoadDocument
   private var bytesLeft = HLSPlaylist.mostBytes
   private var segmentsLeft = StreamPresentation.mostSegments
 
   init(
-    _ address: DocumentAddress, name: String, _ load: @escaping ExaminedStream.LoadDocument
+    _ url: DocumentURL, name: String, _ load: @escaping ExaminedStream.LoadDocument
   ) {
-    (self.address, self.name, self.load) = (address, name, load)
+    (self.url, self.name, self.load) = (url, name, load)
   }
 
   mutating func add(_ playlist: HLSPlaylist) {
     switch playlist.content {
     case .media(let media):
       playlists = [
-        ExaminedStream.NamedPlaylist(name: name, address: address, whole: playlist, media: media)
+        ExaminedStream.NamedPlaylist(name: name, url: url, whole: playlist, media: media)
       ]
       presentation.tracks = [
-        StreamTrack(media, address, name: name, DocumentPosition(name, line: 1))
+        StreamTrack(media, url, name: name, DocumentPosition(name, line: 1))
       ]
       presentation.isLive = !media.hasEnd
       presentation.duration = media.duration
@@ -277,16 +277,16 @@ private struct DocumentReader {
 
   private mutating func add(_ entry: HLSMultivariantPlaylist.Entry) {
     let position = DocumentPosition(name, line: entry.line)
-    let reference = entry.address.prefix(200)
-    guard let found = address.resolving(entry.address) else {
+    let reference = entry.url.prefix(200)
+    guard let found = url.resolving(entry.url) else {
       return leave(entry, "'\(reference)' does not lead to a file that may be read")
     }
-    if let reason = self.address.reasonNotToRead(found) {
+    if let reason = self.url.reasonNotToRead(found) {
       return leave(entry, "\(found.text.prefix(200)) is \(reason)", isElsewhere: true)
     }
     let bytes: Bytes
-    let address: DocumentAddress
-    do throws(StreamLoadError) { (bytes, address) = try load(found) } catch {
+    let url: DocumentURL
+    do throws(StreamLoadError) { (bytes, url) = try load(found) } catch {
       return leave(entry, "\(reference) \(error.message)")
     }
     guard bytes.count <= bytesLeft else {
@@ -308,8 +308,8 @@ private struct DocumentReader {
     presentation.isCut = presentation.isCut || media.isCut
     playlists.append(
       ExaminedStream.NamedPlaylist(
-        name: found.name, address: address, whole: playlist, media: media, entry: entry))
-    var track = StreamTrack(media, address, name: found.name, position)
+        name: found.name, url: url, whole: playlist, media: media, entry: entry))
+    var track = StreamTrack(media, url, name: found.name, position)
     (track.kind, track.claims, track.set) = (
       entry.kind, entry.claims, entry.variant == nil ? nil : 0
     )

@@ -34,7 +34,7 @@ public final class ExaminedStreamTrack {
     var segments: [ExaminedSegment] = []
     for (index, segment) in listed.enumerated() {
       if stream.isSpent { break }
-      let name = segment.resource.map { stream.shortName(of: $0.address) } ?? segment.reference
+      let name = segment.resource.map { stream.shortName(of: $0.url) } ?? segment.reference
       var next =
         index < first
         ? ExaminedSegment(passingOver: segment, name: name) : examined(segment, name: name)
@@ -119,7 +119,7 @@ public final class ExaminedStreamTrack {
 
   /// The name of the initialization segment's file in messages.
   func name(of start: ExaminedInitialization) -> String {
-    stream.shortName(of: start.resource.address)
+    stream.shortName(of: start.resource.url)
   }
 
   // MARK: Indexes

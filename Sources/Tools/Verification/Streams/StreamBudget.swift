@@ -6,7 +6,7 @@ struct StreamBudget {
   private var unread = 0
   private var taken = 0
   /// The known sizes of files.
-  private var sizes: [DocumentAddress: Int] = [:]
+  private var sizes: [DocumentURL: Int] = [:]
   private var size = 0
 
   /// Each part of a file is read a few times: by rules for streams and movies, and once for each track in it.
@@ -25,9 +25,9 @@ struct StreamBudget {
   mutating func take(_ count: Int, of resource: StreamResource) throws(StreamLoadError) {
     if let reason { throw StreamLoadError("is not read: \(reason)") }
     let end = resource.range?.upperBound ?? count
-    let known = sizes[resource.address] ?? 0
+    let known = sizes[resource.url] ?? 0
     if end > known {
-      sizes[resource.address] = end
+      sizes[resource.url] = end
       size += end - known
     }
     taken += count

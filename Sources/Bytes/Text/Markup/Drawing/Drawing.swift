@@ -62,10 +62,10 @@ public struct Drawing: Sendable {
   }
 
   /// Adds an image, as a `data:` URL.
-  public mutating func picture(_ address: String, width: Double, height: Double) {
+  public mutating func picture(_ url: String, width: Double, height: Double) {
     content.empty(
       "image",
-      ["href": address, "width": Drawing.number(width), "height": Drawing.number(height)])
+      ["href": url, "width": Drawing.number(width), "height": Drawing.number(height)])
   }
 
   /// Adds a part that links to an anchor of the page.

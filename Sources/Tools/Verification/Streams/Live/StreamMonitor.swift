@@ -47,7 +47,7 @@ public struct StreamMonitor: Sendable {
     var found = Report(stream, foldsRepeats: false)
     if let known = stream.memory { memory = known.next }
     for playlist in stream.playlists {
-      let key = playlist.entry?.address ?? playlist.name
+      let key = playlist.entry?.url ?? playlist.name
       guard let known = last[key] else {
         begin(key, playlist, seconds)
         continue

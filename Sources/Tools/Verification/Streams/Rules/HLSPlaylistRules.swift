@@ -366,10 +366,10 @@ extension StreamRules {
     findings.foldEach(stream.mediaPlaylists) { pair, findings in
       let (playlist, track) = pair
       for part in playlist.media.allParts.suffix(256) where !part.isGap {
-        guard let resource = stream.address(of: playlist, part.address) else { continue }
+        guard let resource = stream.url(of: playlist, part.url) else { continue }
         let segment = stream.examined(
           StreamSegment(
-            StreamResource(resource, range: part.range), reference: part.address,
+            StreamResource(resource, range: part.range), reference: part.url,
             duration: part.duration, DocumentPosition(playlist.name, line: part.line)),
           name: stream.shortName(of: resource),
           start: track.listed.last?.initialization.map { stream.start($0) })

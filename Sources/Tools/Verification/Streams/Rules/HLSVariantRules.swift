@@ -294,9 +294,9 @@ extension StreamRules {
       func report(_ text: String) { findings.add(line: rendition.line, of: stream, text) }
       if !missing.isEmpty { report("EXT-X-MEDIA has no \(missing.joined(separator: " and no "))") }
       switch rendition.type {
-      case "SUBTITLES" where rendition.address == nil:
+      case "SUBTITLES" where rendition.url == nil:
         report("subtitles have no URI: there is nothing to show")
-      case "CLOSED-CAPTIONS" where rendition.address != nil:
+      case "CLOSED-CAPTIONS" where rendition.url != nil:
         report("closed captions have a URI, but they are in the video segments")
       case "CLOSED-CAPTIONS" where rendition.attributes["INSTREAM-ID"] == nil:
         report("closed captions have no INSTREAM-ID: players do not know which captions these are")
@@ -345,9 +345,9 @@ extension StreamRules {
   ) { stream, findings in
     let used = Set(stream.playlists.flatMap(\.media.keys).compactMap { $0.attributes["URI"] })
     for tag in stream.multivariant?.keys ?? [] {
-      guard let address = tag.attributes["URI"], !used.contains(address) else { continue }
+      guard let url = tag.attributes["URI"], !used.contains(url) else { continue }
       findings.add(
-        line: tag.line, of: stream, "no media playlist has the key '\(address.prefix(100))'")
+        line: tag.line, of: stream, "no media playlist has the key '\(url.prefix(100))'")
     }
   }
 

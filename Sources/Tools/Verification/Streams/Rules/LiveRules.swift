@@ -42,12 +42,12 @@ extension StreamRules {
     "A listed segment keeps its URL, its duration and its byte range."
   ) { change, findings in
     for (number, old, new) in change.common
-    where old.address != new.address || abs(old.duration - new.duration) > 0.0005
+    where old.url != new.url || abs(old.duration - new.duration) > 0.0005
       || old.range != new.range
     {
       findings.add(
         in: change.next.name, line: new.line,
-        "segment \(number) was \(old.address) of \(seconds(old.duration)), and is now \(new.address) of \(seconds(new.duration))"
+        "segment \(number) was \(old.url) of \(seconds(old.duration)), and is now \(new.url) of \(seconds(new.duration))"
       )
     }
   }

@@ -58,11 +58,11 @@ extension StreamRules {
     }
     for track in stream.tracks {
       for (start, segment) in track.starts {
-        guard let reason = stream.reasonNotToRead(start.resource.address) else { continue }
+        guard let reason = stream.reasonNotToRead(start.resource.url) else { continue }
         findings.add(at: segment.position, "\(track.name(of: start).prefix(200)) is \(reason)")
       }
       let others = track.segments.compactMap { segment in
-        segment.segment.resource.flatMap { stream.reasonNotToRead($0.address) }.map {
+        segment.segment.resource.flatMap { stream.reasonNotToRead($0.url) }.map {
           (segment, $0)
         }
       }
@@ -136,7 +136,7 @@ extension StreamRules {
     for track in stream.tracks {
       let missing = track.segments.filter { segment in
         segment.problem != nil
-          && segment.segment.resource.flatMap { stream.reasonNotToRead($0.address) } == nil
+          && segment.segment.resource.flatMap { stream.reasonNotToRead($0.url) } == nil
       }
       // One finding for each reason.
       let byReason = Dictionary(grouping: missing.enumerated()) { $0.element.problem ?? "" }
@@ -284,7 +284,7 @@ extension StreamRules {
     for track in stream.tracks {
       for (start, segment) in track.starts {
         // The content of an encrypted initialization segment, or of one of WebM, is unknown.
-        if let problem = start.problem, stream.reasonNotToRead(start.resource.address) == nil,
+        if let problem = start.problem, stream.reasonNotToRead(start.resource.url) == nil,
           start.bytes == nil || !segment.isSealed && !segment.isWebM
         {
           findings.add(at: segment.position, "\(track.name(of: start)) \(problem)")

@@ -1,5 +1,5 @@
 /// The path or the URL (RFC 3986) of a document or a segment of a stream.
-public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
+public struct DocumentURL: Hashable, Sendable, CustomStringConvertible {
   /// `https://host/a/b.m3u8?x=1`, or a path.
   public let text: String
 
@@ -10,8 +10,8 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
   public var description: String { text }
 
   /// Whether it is on another machine.
-  public var isFar: Bool {
-    DocumentAddress.scheme(of: text).map { $0 == "http" || $0 == "https" } ?? false
+  public var isRemote: Bool {
+    DocumentURL.scheme(of: text).map { $0 == "http" || $0 == "https" } ?? false
   }
 
   /// The part after the last slash, without a query.
@@ -22,34 +22,34 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
 
   /// The path or URL to which `reference` leads in this document. Nil for a reference in a local document
   /// that is neither an `http` or `https` URL nor a relative path, such as another scheme or an absolute path.
-  public func resolving(_ reference: String) -> DocumentAddress? {
+  public func resolving(_ reference: String) -> DocumentURL? {
     let found = resolved(reference)
-    return found.map { $0.text.utf8.count <= DocumentAddress.mostBytes } ?? false ? found : nil
+    return found.map { $0.text.utf8.count <= DocumentURL.mostBytes } ?? false ? found : nil
   }
 
   /// Longer URLs are refused: there is one for each segment.
   private static let mostBytes = 8192
 
-  private func resolved(_ reference: String) -> DocumentAddress? {
-    if let scheme = DocumentAddress.scheme(of: reference) {
-      return scheme == "http" || scheme == "https" ? DocumentAddress(reference) : nil
+  private func resolved(_ reference: String) -> DocumentURL? {
+    if let scheme = DocumentURL.scheme(of: reference) {
+      return scheme == "http" || scheme == "https" ? DocumentURL(reference) : nil
     }
-    return isFar ? farAddress(reference) : path(reference)
+    return isRemote ? remoteURL(reference) : path(reference)
   }
 
-  private func farAddress(_ reference: String) -> DocumentAddress? {
+  private func remoteURL(_ reference: String) -> DocumentURL? {
     guard let start = text.range(of: "://") else { return nil }
     let rest = text[start.upperBound...]
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     let scheme = text[..<start.upperBound]
-    if reference.hasPrefix("//") { return DocumentAddress(scheme.dropLast(2) + reference) }
+    if reference.hasPrefix("//") { return DocumentURL(scheme.dropLast(2) + reference) }
     let path = rest[authority.endIndex...].prefix { $0 != "?" && $0 != "#" }
     if reference.isEmpty || reference.hasPrefix("#") { return self }
-    if reference.hasPrefix("?") { return DocumentAddress(scheme + authority + path + reference) }
+    if reference.hasPrefix("?") { return DocumentURL(scheme + authority + path + reference) }
     let query = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
-    let folder = reference.hasPrefix("/") ? "" : DocumentAddress.folder(of: String(path))
-    return DocumentAddress(
-      scheme + authority + DocumentAddress.withoutDots(folder + reference[..<query])
+    let folder = reference.hasPrefix("/") ? "" : DocumentURL.folder(of: String(path))
+    return DocumentURL(
+      scheme + authority + DocumentURL.withoutDots(folder + reference[..<query])
         + reference[query...])
   }
 
@@ -74,7 +74,7 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Names in playlists are written as in URLs: with percent signs, and perhaps with a query.
-  private func path(_ reference: String) -> DocumentAddress? {
+  private func path(_ reference: String) -> DocumentURL? {
     guard !reference.hasPrefix("/") else { return nil }
     let end = reference.firstIndex { $0 == "?" || $0 == "#" } ?? reference.endIndex
     let bytes = PercentEncoding.decoded(reference[..<end])
@@ -82,9 +82,9 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
       return nil
     }
     if plain.isEmpty { return self }
-    let folder = DocumentAddress.folder(of: text)
-    let names = DocumentAddress.names(folder + plain)
-    return DocumentAddress((folder.hasPrefix("/") ? "/" : "") + names.joined(separator: "/"))
+    let folder = DocumentURL.folder(of: text)
+    let names = DocumentURL.names(folder + plain)
+    return DocumentURL((folder.hasPrefix("/") ? "/" : "") + names.joined(separator: "/"))
   }
 
   /// `a/b/` of `a/b/c`
@@ -116,14 +116,14 @@ public struct DocumentAddress: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-extension DocumentAddress {
+extension DocumentURL {
   /// Whether both are in the same folder, or this one is in a folder below that of the other.
-  public func isBelowFolder(of other: DocumentAddress) -> Bool {
-    guard !isFar, !other.isFar, text.hasPrefix("/") == other.text.hasPrefix("/") else {
+  public func isBelowFolder(of other: DocumentURL) -> Bool {
+    guard !isRemote, !other.isRemote, text.hasPrefix("/") == other.text.hasPrefix("/") else {
       return false
     }
-    let names = DocumentAddress.names(text)
-    let others = DocumentAddress.names(DocumentAddress.folder(of: other.text))
+    let names = DocumentURL.names(text)
+    let others = DocumentURL.names(DocumentURL.folder(of: other.text))
     return names.count > others.count && names.starts(with: others)
       && names[others.count...].allSatisfy { $0 != ".." }
   }
