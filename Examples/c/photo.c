@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
   boxwalk_status worst = boxwalk_inspect(opened, argv[1], NULL, &json, &error);
   shown(worst, "inspect", json, error);
 
-  boxwalk_verdict verdict = BOXWALK_SOUND;
+  boxwalk_verdict verdict = BOXWALK_INTACT;
   status = boxwalk_verify(opened, argv[1], NULL, &verdict, &json, &error);
   worst = worse(worst, shown(status, "verify", json, error));
   if (status == BOXWALK_DONE) {

@@ -77,7 +77,7 @@ static void wrong_arguments(boxwalk *opened) {
 static void right_arguments(boxwalk *opened) {
   boxwalk_verdict verdict = BOXWALK_HAS_ERRORS;
   EXPECT(BOXWALK_DONE, boxwalk_verify(opened, photo, NULL, &verdict, &json, &error));
-  if (verdict != BOXWALK_SOUND) failures++;
+  if (verdict != BOXWALK_INTACT) failures++;
   EXPECT(BOXWALK_DONE, boxwalk_verify(opened, broken, NULL, &verdict, &json, &error));
   if (verdict != BOXWALK_HAS_ERRORS) failures++;
   EXPECT(BOXWALK_DONE, boxwalk_inspect(opened, broken, "{\"tree\": true, \"plays\": true}", &json, &error));
@@ -113,7 +113,7 @@ static void *work(void *argument) {
     EXPECT(BOXWALK_DONE, boxwalk_inspect(opened, photo, "{\"tree\": true}", &json, &error));
     EXPECT(BOXWALK_DONE, boxwalk_convert(opened, photo, output, "{\"maxSize\": 64}", &json, &error));
   }
-  boxwalk_verdict verdict = BOXWALK_SOUND;
+  boxwalk_verdict verdict = BOXWALK_INTACT;
   EXPECT(BOXWALK_DONE, boxwalk_verify(opened, deep, NULL, &verdict, &json, &error));
   if (verdict != BOXWALK_HAS_ERRORS) failures++;
   EXPECT(BOXWALK_DONE, boxwalk_inspect(opened, deep, "{\"tree\": true}", &json, &error));

@@ -69,7 +69,7 @@ public func boxwalk_verify(
       switch answer.worst {
       case .error: BOXWALK_HAS_ERRORS
       case .warning: BOXWALK_HAS_WARNINGS
-      case .note, nil: BOXWALK_SOUND
+      case .note, nil: BOXWALK_INTACT
       }
     return answer
   }

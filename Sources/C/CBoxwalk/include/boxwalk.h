@@ -34,7 +34,7 @@ typedef enum boxwalk_status {
 /* The result of boxwalk_verify(). */
 typedef enum boxwalk_verdict {
   /* No findings, or only notes. */
-  BOXWALK_SOUND = 0,
+  BOXWALK_INTACT = 0,
   /* Some programs will refuse the file, or show it differently. */
   BOXWALK_HAS_WARNINGS = 1,
   /* Something is lost, or cannot be read correctly. */
