@@ -49,14 +49,14 @@ struct MovieStatementsTests {
   @Test(arguments: paths) func unknownBoxesAreNamedEverywhere(_ path: [FourCC]) throws {
     let file = try movie(path)
     #expect(file.all(type: "zzzz") == 1)
-    let said = MovieStatements(file)
+    let said = MovieDeclarations(file)
     for container in ForeignContainer.allCases {
       let left = said.leftOut(in: container)
       #expect(left.contains { $0.contains("'zzzz'") }, "\(container): \(left)")
     }
     // The same movie without it, and with another one, do not have it.
     for other in [BoxFile(try SampleFile.bytes("clip-hevc.mov")), try movie(path, 8)] {
-      let missing = said.missing(in: [MovieStatements(other)]).phrases
+      let missing = said.missing(in: [MovieDeclarations(other)]).phrases
       #expect(missing.count == 1 && missing[0].contains("'zzzz'"), "\(missing)")
     }
     #expect(said.missing(in: [said]).phrases.isEmpty)
@@ -73,7 +73,7 @@ struct MovieStatementsTests {
     edit.editMovie { $0.children.append(added) }
     let file = BoxFile(try edit.bytes())
     #expect(MovieFile(file)?.metadata.contains { $0.key == "©nam" && $0.value == "Park" } == true)
-    let left = MovieStatements(file).leftOut(in: .matroska)
+    let left = MovieDeclarations(file).leftOut(in: .matroska)
     #expect(left.contains("the user data 'zzzz'"), "\(left)")
     // A change makes one of them, with all that they had.
     var other = Edit(file.bytes)
@@ -86,7 +86,7 @@ struct MovieStatementsTests {
 
   /// A sample of a phone says nothing that no list has.
   @Test func containersWithTextsKeepKeysAndDates() throws {
-    let said = MovieStatements(BoxFile(try SampleFile.bytes("clip-hevc.mov")))
+    let said = MovieDeclarations(BoxFile(try SampleFile.bytes("clip-hevc.mov")))
     let stream = said.leftOut(in: .transportStream)
     #expect(stream.contains("the date of the movie"), "\(stream)")
     #expect(stream.contains { $0.contains("'com.apple.quicktime.make'") }, "\(stream)")
@@ -100,7 +100,7 @@ struct MovieStatementsTests {
   @Test func chaptersAndCoversAreCounted() throws {
     var edit = try Edit(sample: "clip-hevc.mov")
     try edit.setChapters([Chapter(start: 0, title: "A"), Chapter(start: 1, title: "B")])
-    let said = MovieStatements(BoxFile(try edit.bytes()))
+    let said = MovieDeclarations(BoxFile(try edit.bytes()))
     #expect(said.leftOut(in: .transportStream).contains("2 chapters"))
     #expect(!said.leftOut(in: .matroska).contains { $0.contains("chapter") })
     #expect(!said.withoutChapters().leftOut(in: .flash).contains { $0.contains("chapter") })

@@ -142,7 +142,7 @@ import Testing
       let new = try #require(MotionPhoto(bytes), "\(change)")
       #expect(new.contradictions == old.contradictions || change != .boxAtTheEnd, "\(change)")
       #expect(new.contradictions.count == old.contradictions.count, "\(change)")
-      #expect(new.marks == old.marks, "\(change)")
+      #expect(new.declarations == old.declarations, "\(change)")
       let (before, after) = (BoxFile(old.movie), BoxFile(new.movie))
       for id in 1...3 as ClosedRange<UInt32> {
         #expect(before.samples(of: id) == after.samples(of: id), "\(change)")

@@ -5,10 +5,10 @@ import Testing
 
 /// The sentences about the sound of a movie.
 @Suite struct SoundViewTests {
-  private let level = TrackSoundLevels.Level(peak: -3.25, rootMeanSquare: -20)
+  private let level = TrackAudioLevels.Level(peak: -3.25, rootMeanSquare: -20)
 
   @Test func levels() {
-    let sound = TrackSoundLevels(track: 2, span: 0...10, parts: [level, level], whole: level)
+    let sound = TrackAudioLevels(track: 2, span: 0...10, parts: [level, level], whole: level)
     let notes = sound.notes
     #expect(notes.odd.isEmpty && notes.usual.count == 1)
     #expect(
@@ -17,24 +17,24 @@ import Testing
   }
 
   @Test func silence() {
-    let silent = TrackSoundLevels.Level(peak: -.infinity, rootMeanSquare: -.infinity)
-    let sound = TrackSoundLevels(track: 1, span: 0...1, parts: [silent], whole: silent)
+    let silent = TrackAudioLevels.Level(peak: -.infinity, rootMeanSquare: -.infinity)
+    let sound = TrackAudioLevels(track: 1, span: 0...1, parts: [silent], whole: silent)
     #expect(sound.notes.usual == ["Track 1 is silent."])
   }
 
   /// Short gaps are usual, and long ones are not.
   @Test func gaps() {
-    let whole = [TrackSoundLevels.Level?](repeating: level, count: 99)
-    let short = TrackSoundLevels(track: 1, span: 0...10, parts: whole + [nil], whole: level)
+    let whole = [TrackAudioLevels.Level?](repeating: level, count: 99)
+    let short = TrackAudioLevels(track: 1, span: 0...10, parts: whole + [nil], whole: level)
     #expect(short.notes.odd.isEmpty)
     #expect(short.notes.usual.last == "In 1 of 100 parts of the time no audio was decoded.")
-    let long = TrackSoundLevels(
+    let long = TrackAudioLevels(
       track: 1, span: 0...10, parts: Array(whole.prefix(50)) + [nil, nil, nil], whole: level)
     #expect(long.notes.odd == ["In 3 of 53 parts of the time no audio was decoded."])
   }
 
   @Test func longSoundIsSampled() {
-    let sound = TrackSoundLevels(
+    let sound = TrackAudioLevels(
       track: 1, span: 0...100, parts: [level, level], whole: level, sampled: 2)
     #expect(sound.notes.usual.first?.contains("of what was decoded") == true)
     #expect(

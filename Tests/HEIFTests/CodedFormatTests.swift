@@ -3,7 +3,7 @@ import ISOBMFF
 import TestSupport
 import Testing
 
-/// The formats in decoder configurations, for pictures whose coding is known (`SampleMedia/README.md`).
+/// The formats in decoder configurations, for pictures whose codec is known (`SampleMedia/README.md`).
 @Suite struct CodedFormatTests {
   /// - Parameter matrix: nil where the configuration holds no parameter set of AV1.
   @Test(arguments: [

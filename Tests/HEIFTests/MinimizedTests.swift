@@ -11,7 +11,7 @@ import Testing
     let boxes = BoxFile(try ByteSource(mapping: path).bytes)
     let file = try #require(HEIFFile(minimized: boxes))
     let plan = try file.plan(for: 1)
-    #expect(plan.coding == .hevc)
+    #expect(plan.codec == .hevc)
     #expect(plan.canvas == ImagePlan.Size(width: 64, height: 64))
     #expect(plan.configurations[0].parameterSets.count >= 3)
     #expect(file.pictures.map(\.id) == [1] && file.primaryItemID == 1)
@@ -40,7 +40,7 @@ import Testing
     let bytes = ftyp + box("mini", try mini.encoded())
     let file = try #require(HEIFFile(minimized: BoxFile(Bytes(bytes))))
     let plan = try file.plan(for: 1)
-    #expect(plan.coding == .av1)
+    #expect(plan.codec == .av1)
     #expect(plan.transforms == transforms)
     #expect(plan.canvas == ImagePlan.Size(width: 30, height: 20))
     // The defaults: sRGB, and the matrix of BT.601.

@@ -36,7 +36,7 @@ import Testing
     let plan = try #require(
       single("av01", [box("av1C", av1C + units)], data: data).file()
     ).plan(for: 1)
-    #expect(plan.coding == .av1)
+    #expect(plan.codec == .av1)
     #expect(plan.configurations.map(\.parameterSets) == [inConfiguration ? [units] : []])
     #expect(plan.configurations[0].lengthSize == 0)
     #expect(plan.tiles[0].extents.map(\.count) == [data.count])
@@ -95,7 +95,7 @@ import Testing
     let plan = try #require(
       single("avc1", [avcC], data: data, width: 640, height: 480).file()
     ).plan(for: 1)
-    #expect(plan.coding == .avc)
+    #expect(plan.codec == .avc)
     #expect(plan.configurations[0].lengthSize == 4)
     // An SPS and a PPS.
     #expect(plan.configurations[0].parameterSets.map { $0[0] & 31 } == [7, 8])

@@ -112,14 +112,14 @@ import Testing
     #expect(try error { $0.items[1].type = "av01" }.contains("no decoder configuration (av1C)"))
   }
 
-  /// Images of other codings are left to libheif, with the properties that their codings need.
+  /// Images of other codecs are left to libheif, with the properties that their codecs need.
   @Test func otherCodings() throws {
     var fixture = grid()
     fixture.items[1].type = "vvc1"
     fixture.properties.append(box("zzzC", [1, 2]))
     fixture.associations[1].1.append(0x8000 + fixture.properties.count)
     let plan = try #require(fixture.file()).plan(for: 2)
-    #expect(plan.coding == .other && plan.configurations[0].itemType == "vvc1")
+    #expect(plan.codec == .other && plan.configurations[0].itemType == "vvc1")
     let properties = BoxFile(Bytes(plan.configurations[0].properties)).boxes
     #expect(properties.map(\.type) == ["hvcC", "zzzC"])
     #expect(try ImagePlan(decoding: Bytes(plan.encoded())) == plan)

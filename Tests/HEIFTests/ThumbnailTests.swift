@@ -41,7 +41,7 @@ import Testing
     #expect(file.thumbnail(of: 1, longerSide: 1201) == nil)
   }
 
-  /// Black bars, another orientation, and a coding without a decoder.
+  /// Black bars, another orientation, and a codec without a decoder.
   @Test func thoseOfAnotherShapeAreNotTaken() throws {
     let file = try file([
       (2, 160, 120, true, true), (3, 240, 160, false, true), (4, 330, 220, true, false),

@@ -138,7 +138,7 @@ import enum TestSupport.MediaFolder
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
     let learned = try #require(file.boxes.first?[LearnedSamplesBox.self])
-    #expect(LearnedSamplesBox.Coding(rawValue: learned.coding) == .filledNALUnits)
+    #expect(LearnedSamplesBox.Codec(rawValue: learned.codec) == .filledNALUnits)
     #expect(learned.syncKinds == [41] && learned.unitTypes == [20, 40] && learned.elements == [5])
     #expect(learned.parameterSets.map { Array($0.bytes) } == [[0x42, 1, 2]])
     #expect(learned.firstKeys == [0x6D64_6174] && learned.repeatsFirstKeys)

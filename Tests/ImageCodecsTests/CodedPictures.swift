@@ -96,7 +96,7 @@ extension CodedPicture {
         + " -c:v libaom-av1 -still-picture 1 -cpu-used 8 -crf 20 \(options) -f obu -", [])
     guard stream.count > 2 else { return nil }
     data = stream
-    plan.coding = .av1
+    plan.codec = .av1
     var configuration = ImagePlan.DecoderConfiguration()
     configuration.lengthSize = 0
     plan.configurations = [configuration]
@@ -112,7 +112,7 @@ extension CodedPicture {
     stream = Programs.output(
       "ffmpeg -v error -f lavfi -i \(CodedPicture.source(format, width, height))\(filter)"
         + " -frames:v 1 -c:v libx264 -crf 20 -x264-params info=0\(options) -f h264 -", [])
-    plan.coding = .avc
+    plan.codec = .avc
     var configuration = ImagePlan.DecoderConfiguration()
     for unit in CodedPicture.units(stream) {
       switch (unit.first ?? 0) & 0x1F {
@@ -143,7 +143,7 @@ extension CodedPicture {
 }
 
 #if canImport(CDe265)
-  /// The available decoders and encoders that tests of codings other than HEVC need.
+  /// The available decoders and encoders that tests of codecs other than HEVC need.
   enum Available {
     static let hasAV1 = (try? EngineChoice().av1Decoder()) != nil
     /// Two decoders, to compare.

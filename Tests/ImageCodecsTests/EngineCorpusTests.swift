@@ -30,7 +30,7 @@ import WorkerProtocol
       for path in MediaFolder.files where path.contains("/heif-uncompressed/") {
         guard let source = try? ByteSource(mapping: path),
           let file = HEIFFile(BoxFile(source.bytes)), let primary = file.primaryItem,
-          let plan = try? file.plan(for: primary.id), plan.coding == .uncompressed
+          let plan = try? file.plan(for: primary.id), plan.codec == .uncompressed
         else { continue }
         count += 1
         do throws(CodecError) {
@@ -52,7 +52,7 @@ import WorkerProtocol
           ["heic", "heif", "hif"].contains(path.split(separator: ".").last?.lowercased() ?? ""),
           let source = try? ByteSource(mapping: path),
           let file = HEIFFile(BoxFile(source.bytes)), let primary = file.primaryItem,
-          var plan = try? file.plan(for: primary.id), plan.coding == .hevc,
+          var plan = try? file.plan(for: primary.id), plan.codec == .hevc,
           // Only one engine decodes images that are predicted from other images.
           plan.configurations.allSatisfy({ $0.referenceCount == 0 })
         else { continue }
@@ -92,7 +92,7 @@ import WorkerProtocol
       where path.hasSuffix(".avif") && !path.contains("/malformed/") {
         guard let source = try? ByteSource(mapping: path),
           let file = HEIFFile(BoxFile(source.bytes)), let primary = file.primaryItem,
-          let plan = try? file.plan(for: primary.id), plan.coding == .av1, plan.overlay == nil
+          let plan = try? file.plan(for: primary.id), plan.codec == .av1, plan.overlay == nil
         else { continue }
         do throws(CodecError) {
           _ = try plan.decode(

@@ -8,18 +8,18 @@ import WorkerProtocol
 #if canImport(CDe265)
   /// Files that are copied unchanged. Each of them has to be decoded completely.
   @Suite struct ImageFileCheckerTests {
-    private func check(_ file: [UInt8], _ coding: Coding, budget: UInt64 = 1 << 24) throws {
+    private func check(_ file: [UInt8], _ codec: Codec, budget: UInt64 = 1 << 24) throws {
       var job = CheckJob()
-      job.coding = coding
+      job.codec = codec
       job.byteCount = UInt64(file.count)
       job.planeBudget = budget
       try ImageFileChecker(job).check(MemoryReader(bytes: file))
     }
 
     private func reason(
-      _ file: [UInt8], _ coding: Coding, budget: UInt64 = 1 << 24
+      _ file: [UInt8], _ codec: Codec, budget: UInt64 = 1 << 24
     ) -> String? {
-      do { try check(file, coding, budget: budget) } catch { return "\(error)" }
+      do { try check(file, codec, budget: budget) } catch { return "\(error)" }
       return nil
     }
 
@@ -86,8 +86,8 @@ import WorkerProtocol
     }
 
     @Test func otherCodings() {
-      for coding in [Coding.hevc, .avc, .av1] {
-        #expect(reason([0], coding) == "the file is neither JPEG nor PNG")
+      for codec in [Codec.hevc, .avc, .av1] {
+        #expect(reason([0], codec) == "the file is neither JPEG nor PNG")
       }
       #expect(reason([0], .jpeg) != nil && reason([0], .png) != nil)
     }

@@ -33,9 +33,9 @@ import WorkerProtocol
     @Test(.needs("libheif") { library != nil })
     func codersAreNamed() throws {
       let library = try #require(LibHEIFTests.library)
-      for coding in LibHEIFLibrary.Coding.allCases {
-        #expect(library.encodes(coding) == !library.encoders(coding).isEmpty)
-        #expect(library.decodes(coding) == !library.decoders(coding).isEmpty)
+      for codec in LibHEIFLibrary.Codec.allCases {
+        #expect(library.encodes(codec) == !library.encoders(codec).isEmpty)
+        #expect(library.decodes(codec) == !library.decoders(codec).isEmpty)
       }
     }
 

@@ -99,13 +99,13 @@ import WorkerProtocol
     var job = MatchJob()
     var image = ImagePlan.CodedImage()
     image.extents = [10..<20]
-    job.still.coding = .jpeg
+    job.still.codec = .jpeg
     job.still.configurations = [ImagePlan.DecoderConfiguration()]
     job.still.tiles = [image]
     job.still.tileSize = ImagePlan.Size(width: 8, height: 8)
     job.still.canvas = job.still.tileSize
     job.movie = job.still
-    job.movie.coding = .avc
+    job.movie.codec = .avc
     job.movie.tiles = [image, image]
     job.movie.columns = 2
     job.shown = [1, 0]

@@ -8,9 +8,9 @@ import WorkerProtocol
 #if canImport(CDe265)
   /// JPEG and PNG files as sources of samples.
   @Suite struct PictureFileTests {
-    private func plan(_ coding: Coding, _ size: ImagePlan.Size, _ file: [UInt8]) -> ImagePlan {
+    private func plan(_ codec: Codec, _ size: ImagePlan.Size, _ file: [UInt8]) -> ImagePlan {
       var plan = ImagePlan()
-      plan.coding = coding
+      plan.codec = codec
       plan.configurations = [ImagePlan.DecoderConfiguration()]
       var image = ImagePlan.CodedImage()
       image.extents = [0..<file.count]
@@ -21,9 +21,9 @@ import WorkerProtocol
     }
 
     private func decode(
-      _ coding: Coding, _ width: Int, _ height: Int, _ file: [UInt8], isAlpha: Bool = false
+      _ codec: Codec, _ width: Int, _ height: Int, _ file: [UInt8], isAlpha: Bool = false
     ) throws -> PlanarImage {
-      var plan = plan(coding, ImagePlan.Size(width: width, height: height), file)
+      var plan = plan(codec, ImagePlan.Size(width: width, height: height), file)
       plan.configurations[0].isAlpha = isAlpha
       return try plan.decode(from: MemoryReader(bytes: file), threads: 1, budget: 1 << 24).image
     }

@@ -54,7 +54,7 @@ struct Uncompressed {
     var file = BoxFile(Bytes())
     file.boxes = [Box(definitions), Box(configuration)] + properties
     var plan = ImagePlan()
-    plan.coding = .uncompressed
+    plan.codec = .uncompressed
     plan.configurations = [ImagePlan.DecoderConfiguration()]
     plan.configurations[0].parameterSets = [Array(try file.encoded().bytes)]
     plan.configurations[0].isAlpha = isAlpha

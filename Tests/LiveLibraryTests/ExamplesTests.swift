@@ -101,7 +101,7 @@ import Testing
 
     let motion = MotionPhoto(Bytes(made.written.bytes))
     guard let motion else { return }
-    print(motion.movieRange, motion.marks, motion.xmp.presentationTime ?? -1)
+    print(motion.movieRange, motion.declarations, motion.xmp.presentationTime ?? -1)
     let stillAlone = try MotionPhotoStill(motion)
 
     let identifier = ContentIdentifier.random()

@@ -42,7 +42,7 @@ struct MotionPhotoTests {
     var name: String
     var start: Int
     var count: Int
-    var marks: Set<MotionPhoto.Mark>
+    var marks: Set<MotionPhoto.Declaration>
     var time: Int64?
 
     var testDescription: String { name }
@@ -70,10 +70,10 @@ struct MotionPhotoTests {
   @Test(.needsMedia, arguments: MotionPhotoTests.realPhotos)
   func ofPhones(_ real: Real) throws {
     let (name, start, count) = (real.name, real.start, real.count)
-    let (marks, time) = (real.marks, real.time)
+    let (marks, time) = (real.declarations, real.time)
     let photo = try #require(MotionPhoto(file(name)))
     #expect(photo.movieRange == start..<start + count)
-    #expect(photo.marks == marks)
+    #expect(photo.declarations == marks)
     #expect(photo.xmp.presentationTime == time)
     #expect(photo.isWhole)
     // Samsung's directories state the length of something else.
@@ -128,10 +128,10 @@ struct MotionPhotoTests {
       #expect(photo.xmp.presentationTime == 1_250_000)
       #expect(photo.contradictions.isEmpty)
       let isJPEG = still == "meadow.jpg"
-      var marks: Set<MotionPhoto.Mark> = isJPEG ? [] : [.movieBox]
+      var marks: Set<MotionPhoto.Declaration> = isJPEG ? [] : [.movieBox]
       if style == .samsung { marks.insert(.samsung) }
       marks.insert(style == .microvideo ? .microVideo : .motionPhoto)
-      #expect(photo.marks == marks)
+      #expect(photo.declarations == marks)
 
       // The rules of Motion Photo format 1.0.
       if style != .microvideo {
@@ -280,7 +280,7 @@ struct MotionPhotoTests {
     let bytes = try jpeg(#"c:Other="1""#, behind: [movie, Bytes(Array(tail.utf8))])
     let photo = try #require(MotionPhoto(bytes))
     #expect(photo.movie == movie)
-    #expect(photo.marks.isEmpty)
+    #expect(photo.declarations.isEmpty)
     let still = try MotionPhotoStill(photo)
     #expect(still.notes == ["left out: \(counted(tail.utf8.count, "byte")) after the movie"])
     #expect(Bytes(still.written.bytes) == (try jpeg(#"c:Other="1""#, behind: [])))

@@ -35,7 +35,7 @@ import Testing
     try Edit.checkStripped(what, new, MetadataTraces(BoxFile(photo), leavingOut: what))
     #expect(!contains(new, "+46.36") && !contains(new, "location.ISO6709"))
     let movie = try #require(MotionPhoto(new))
-    #expect(movie.isWhole && movie.marks.contains(.movieBox))
+    #expect(movie.isWhole && movie.declarations.contains(.movieBox))
     let header = BoxFile(movie.movie).boxes.first("moov")?.children.first(MovieHeaderBox.self)
     #expect(header.map { $0.creationTime == 0 } == (what == .all))
   }

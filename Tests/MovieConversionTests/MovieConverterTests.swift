@@ -35,7 +35,7 @@ struct MovieConverterTests {
     #expect(try times(path).count > 10)
     #expect(
       try entries(output, "stream=codec_name,codec_tag_string", "v").contains(
-        preset.coding == .avc ? "avc1" : "hvc1"))
+        preset.codec == .avc ? "avc1" : "hvc1"))
     #expect(
       try entries(
         output, "format_tags=creation_time:stream_tags=creation_time,language,handler_name", nil)

@@ -27,7 +27,7 @@ struct SoundMeterTests {
     ]
   }
 
-  private func levels(_ path: String) throws -> TrackSoundLevels {
+  private func levels(_ path: String) throws -> TrackAudioLevels {
     let movie = try #require(MovieFile(BoxFile(try ByteSource(mapping: path).bytes)))
     let track = try #require(movie.tracks.first { $0.handlerType == "soun" })
     return try AudioMeter(Worker(BuiltPrograms.worker)).levels(of: track, at: path)
@@ -95,7 +95,7 @@ struct SoundMeterTests {
         "\(index): \(part.rootMeanSquare), and \(means[index])")
     }
     #expect(
-      levels.parts[120] == TrackSoundLevels.Level(peak: -.infinity, rootMeanSquare: -.infinity))
+      levels.parts[120] == TrackAudioLevels.Level(peak: -.infinity, rootMeanSquare: -.infinity))
   }
 
   /// A part of long audio is decoded, which is as loud as the rest of a constant tone.

@@ -10,7 +10,7 @@ import Testing
   private func header(_ type: FourCC, _ bytes: String, zeros count: Int = 0) -> [Int]? {
     let entry = Box(type: type, AudioSampleEntry())
     let sample = Bytes(Array(hex(bytes)) + [UInt8](repeating: 0, count: count))
-    return SoundFrameHeader(entry, sample: sample).map {
+    return AudioFrameHeader(entry, sample: sample).map {
       [$0.main, $0.lfe, $0.top, $0.samplesPerSecond]
     }
   }
@@ -39,7 +39,7 @@ import Testing
     bits[3 + levels] = lfe
     let number = bits.reduce(0) { $0 << 1 | $1 }
     let bytes = [0x0B, 0x77, 0, 0, 0x1C, 8 << 3, number >> 8, number & 0xFF].map { UInt8($0) }
-    let found = SoundFrameHeader(
+    let found = AudioFrameHeader(
       Box(type: "ac-3", AudioSampleEntry()), sample: Bytes(bytes + [0, 0, 0, 0]))
     #expect(found?.main == [2, 1, 2, 3, 3, 4, 4, 5][mode] && found?.lfe == lfe)
     #expect(found?.samplesPerSecond == 48_000)

@@ -12,7 +12,7 @@ import Testing
   @Test func framesCorrectTheConfiguration() throws {
     var record = VPCodecConfigurationBox()
     (record.profile, record.level, record.chromaSubsampling) = (1, 40, 3)
-    var coding = CodingDescription("vp09", [Box(record)])
+    var coding = CodecDescription("vp09", [Box(record)])
     #expect(coding.codec == "vp09.01.40.08.03.02.02.02.00")
     coding.correct(try #require(VP9FrameHeader(frame)), [Box(record)])
     #expect(coding.codec == "vp09.00.40.08.01.02.02.02.00")

@@ -69,19 +69,19 @@ import Verification
 
   /// XMP whose encoding is stated has to be decompressed; an encoding that nobody knows is a finding.
   @Test(arguments: [("deflate", true), ("deflate", false), ("acme", false)])
-  func compressedXMP(encoding: String, isSound: Bool) throws {
+  func compressedXMP(encoding: String, isIntact: Bool) throws {
     var data = try Sample.bytes(Sample.tiled)
     let heif = try #require(HEIFFile(BoxFile(Bytes(data))))
     let item = try #require(heif.xmpItems.first)
     let range = try #require(try heif.extents(of: item.id).first)
     let xml = Array("<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"/>".utf8)
     var packet = packed(xml + [UInt8](repeating: 0x20, count: range.count - xml.count - 2))
-    if !isSound { packet[packet.count - 1] = 2 }
+    if !isIntact { packet[packet.count - 1] = 2 }
     data.replaceSubrange(range, with: packet)
     let before = BoxFile(Bytes(data))
     var file = before
     try file.entry(of: item.id) { $0.contentEncoding = Text(encoding) }
     let bytes = Bytes(try file.encodedAfterChange(from: before))
-    #expect(findings(bytes, "xmp-ill-formed").isEmpty == isSound)
+    #expect(findings(bytes, "xmp-ill-formed").isEmpty == isIntact)
   }
 }

@@ -73,8 +73,8 @@ struct PackagedStream {
     for input in inputs where !input.isCoded || input === first {
       let made = (pictures + audio).filter { $0.input === input }
       guard !made.isEmpty else { continue }
-      let left = MovieStatements(input.edit.original)
-        .missing(in: made.map { MovieStatements($0.start) })
+      let left = MovieDeclarations(input.edit.original)
+        .missing(in: made.map { MovieDeclarations($0.start) })
       result.leftOut += left.phrases.map { "\(input.name): \($0)" }
     }
     try addTexts(heard, subtitles)

@@ -61,7 +61,7 @@ struct StreamLadder {
     var rungs: [MoviePreset] = []
     for preset in options.ladder {
       let size = min(preset.shorterSide ?? .max, shorterSide)
-      if sizes.insert("\(preset.coding?.title ?? "") \(size)").inserted {
+      if sizes.insert("\(preset.codec?.title ?? "") \(size)").inserted {
         rungs.append(preset)
       } else {
         result.warnings.append(

@@ -76,7 +76,7 @@ extension ConversionJob {
       let canvas = plan.canvas.area
       let tile = plan.tiles.count > 1 ? plan.tileSize.area : canvas
       // A decoder has an image and some internal ones; those of AV1 have most.
-      need += min(tile * UInt64(threads > 0 ? threads : 4), canvas) * (plan.coding == .av1 ? 16 : 8)
+      need += min(tile * UInt64(threads > 0 ? threads : 4), canvas) * (plan.codec == .av1 ? 16 : 8)
       need += format.isHEIF ? canvas * 24 : canvas / 4
     }
     return min(need, 1 << 42)

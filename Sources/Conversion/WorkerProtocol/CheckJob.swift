@@ -10,7 +10,7 @@ public struct CheckJob: FieldCodable {
   public static let fileDescriptor: Int32 = 3
 
   /// How the image is coded: as JPEG or PNG.
-  public var coding = Coding.jpeg
+  public var codec = Codec.jpeg
   /// The length of the image in bytes, from the first byte of the file; data after it is not read.
   public var byteCount: UInt64 = 0
   /// The size that the file states, in samples.
@@ -23,7 +23,7 @@ public struct CheckJob: FieldCodable {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    try coding.fields(&f)
+    try codec.fields(&f)
     try f.uint(64, "byteCount", &byteCount)
     try size.fields(&f)
     try f.flag("hasSeveralScans", &hasSeveralScans)

@@ -26,7 +26,7 @@ extension ConversionJob {
     var libraries: JobLibraries = []
     let plans = [plan] + alphas.map(\.plan) + gainMaps.map(\.plan) + alternates.map(\.plan)
     for plan in plans.flatMap(\.codedParts) {
-      switch plan.coding {
+      switch plan.codec {
       case .hevc where plan.canvas.area >= EngineChoice.largePicture: libraries.insert(.largeHEVC)
       case .avc, .av1: libraries.insert(.libav)
       case .hevc: libraries.insert(.de265)

@@ -15,7 +15,7 @@ public struct LoopJob: FieldCodable {
   public static let progressDescriptor: Int32 = 5
 
   /// The format of the output.
-  public enum Coding: UInt8, Sendable {
+  public enum Codec: UInt8, Sendable {
     /// A GIF file, with a tick of 1/100 s.
     case gif
     /// A WebP file, with a tick of 1/1000 s.
@@ -24,14 +24,14 @@ public struct LoopJob: FieldCodable {
     case av1
   }
   /// The format of the output.
-  public var coding = Coding.gif
+  public var codec = Codec.gif
   public var width: UInt32 = 0
   public var height: UInt32 = 0
   /// The number of bytes per sample in each frame of the file: 1 to 4.
   public var channels: [UInt8] = []
   /// The number of repetitions of the animation; 0 for endless.
   public var playCount: UInt16 = 0
-  /// 1 to 100, in the measure of each coding.
+  /// 1 to 100, in the measure of each codec.
   public var quality: UInt8 = 80
   /// Ticks per second.
   public var timescale: UInt32 = 1000
@@ -68,9 +68,9 @@ public struct LoopJob: FieldCodable {
   public init() {}
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
-    var number = coding.rawValue
-    try f.uint(8, "coding", &number)
-    coding = Coding(rawValue: number) ?? .gif
+    var number = codec.rawValue
+    try f.uint(8, "codec", &number)
+    codec = Codec(rawValue: number) ?? .gif
     try f.uint(32, "width", &width)
     try f.uint(32, "height", &height)
     try f.list(8, "channels", &channels, count: .bits(32, "storedCount"))
@@ -106,7 +106,7 @@ public struct LoopJob: FieldCodable {
   /// The approximate memory of the worker, in bytes.
   public var memoryNeed: UInt64 {
     // The encoder of a GIF file counts all colours.
-    (coding == .gif ? 256 : 96) << 20 + area * (coding == .av1 ? 150 : 30)
+    (codec == .gif ? 256 : 96) << 20 + area * (codec == .av1 ? 150 : 30)
   }
 
   /// The most bytes that the answer has.

@@ -4,8 +4,8 @@ import ISOBMFF
 extension HEIFFile {
   /// Throws if an item has an essential property that is unknown or damaged.
   func checkEssentialProperties(of item: Item) throws(FieldError) {
-    // Those of other codings are left to libheif, which refuses what it does not understand.
-    let isOther = Coding(item) == .other
+    // Those of other codecs are left to libheif, which refuses what it does not understand.
+    let isOther = Codec(item) == .other
     for property in item.properties where property.isEssential {
       if !HEIFFile.understood.contains(property.box.type), !isOther {
         throw error(
@@ -30,7 +30,7 @@ extension HEIFFile {
   /// Refuses layers other than the base layer, except for AV1: decoders show only the base layer, and so does
   /// a plan.
   private func checkLayers(of item: Item) throws(FieldError) {
-    if Coding(itemType: item.type) == .av1 { return }
+    if Codec(itemType: item.type) == .av1 { return }
     if let point = item.property(OperatingPointSelectorProperty.self)?.opIndex, point != 0 {
       throw error(
         item.id, "is the operating point \(point) of its bitstream (a1op), which is not supported",
@@ -49,7 +49,7 @@ extension HEIFFile {
     "icbr", "j2kH",
   ])
 
-  /// Those that are not of one coding.
+  /// Those that are not of one codec.
   static let understoodOfAllCodings: Set<FourCC> = [
     "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "auxC", "clli", "mdcv", "cclv", "amve",
     "rloc", "udes", "altt", "crtt", "mdft", "cmin", "cmex", "free", "skip", "rref",

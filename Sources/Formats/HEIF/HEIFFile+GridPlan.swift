@@ -90,9 +90,9 @@ extension HEIFFile {
     guard tile.canvas == first.canvas else {
       throw error(id, "is a tile of another size than the first")
     }
-    guard tile.coding == first.coding else {
+    guard tile.codec == first.codec else {
       throw error(
-        id, "is a tile coded in \(tile.coding.title), but the first is in \(first.coding.title)")
+        id, "is a tile coded in \(tile.codec.title), but the first is in \(first.codec.title)")
     }
     guard tile.columns == first.columns, tile.rows == first.rows else {
       throw error(id, "is a tile that is made of other tiles than the first")

@@ -53,7 +53,7 @@ private struct MinimizedExpansion {
   /// The decoder configuration; if there is none, it is that of the image.
   private func configuration(_ bytes: Bytes) -> [Box] {
     let bytes = bytes.isEmpty ? image.codecConfiguration : bytes
-    switch Coding(itemType: itemType) {
+    switch Codec(itemType: itemType) {
     case .hevc?: return (try? HEVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .avc?: return (try? AVCConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []
     case .av1?: return (try? AV1CodecConfigurationBox(decoding: bytes)).map { [Box($0)] } ?? []

@@ -39,8 +39,8 @@ extension HEIFFile {
       if item.type == "tmap" { return base }
       plan = base
     default:
-      guard let coding = Coding(item) else { throw cannotBeDecoded(item) }
-      plan = try codedPlan(for: item, coding)
+      guard let codec = Codec(item) else { throw cannotBeDecoded(item) }
+      plan = try codedPlan(for: item, codec)
       try addReferences(of: item, to: &plan)
     }
     try checkEssentialProperties(of: item)
@@ -50,7 +50,7 @@ extension HEIFFile {
     // Alpha has full range, unless the container states another one, or the bitstream of AV1, which always states its
     // range.
     let urn = item.property(AuxiliaryTypeProperty.self)?.auxType.string
-    if plan.colour == nil, plan.coding != .av1, let urn, AuxiliaryKind(urn: urn) == .alpha {
+    if plan.colour == nil, plan.codec != .av1, let urn, AuxiliaryKind(urn: urn) == .alpha {
       plan.codedColour.isFullRange = true
     }
     if !repeatsTransforms(item, of: inside.last) {
@@ -88,15 +88,15 @@ extension HEIFFile {
   }
 
   /// The plan of a single coded image, without its transformations.
-  func codedPlan(for item: Item, _ coding: Coding) throws(FieldError) -> ImagePlan {
-    guard var configuration = coding.configuration(in: item.properties.map(\.box)) else {
-      let type = coding.configurationType.map { " (\($0))" } ?? ""
+  func codedPlan(for item: Item, _ codec: Codec) throws(FieldError) -> ImagePlan {
+    guard var configuration = codec.configuration(in: item.properties.map(\.box)) else {
+      let type = codec.configurationType.map { " (\($0))" } ?? ""
       throw error(item.id, "has no decoder configuration\(type)", in: "iprp")
     }
     configuration.itemType = item.type
     var plan = ImagePlan()
-    plan.coding = coding
-    (plan.tileSize, plan.canvas) = try sizes(of: item, codedAs: coding.sizes(configuration))
+    plan.codec = codec
+    (plan.tileSize, plan.canvas) = try sizes(of: item, codedAs: codec.sizes(configuration))
     plan.configurations = [configuration]
     var image = ImagePlan.CodedImage()
     do throws(FieldError) { image.extents = try extents(of: item.id) } catch {
@@ -105,8 +105,8 @@ extension HEIFFile {
       image.extents = extentsInFile(of: item)
     }
     plan.tiles = [image]
-    if coding == .jpeg2000 { try refuseChannels(of: item) }
-    plan.codedColour = coding.colour(configuration) { try? data(of: item.id) }
+    if codec == .jpeg2000 { try refuseChannels(of: item) }
+    plan.codedColour = codec.colour(configuration) { try? data(of: item.id) }
     if let format = try uncompressedFormat(of: item) {
       plan.codedColour = CodingIndependentCodePoints(format.colours)
       plan.takeUnits(of: item)

@@ -10,11 +10,11 @@ extension HEIFFile {
   func addReferences(of item: Item, to plan: inout ImagePlan) throws(FieldError) {
     let references = try references(of: item)
     guard !references.isEmpty else { return }
-    guard plan.coding == .hevc else {
+    guard plan.codec == .hevc else {
       throw error(
         item.id,
         "is predicted from other images, which is supported only for HEVC, and not for "
-          + plan.coding.title)
+          + plan.codec.title)
     }
     var sets: [[UInt8]] = []
     var extents: [Range<Int>] = []
@@ -46,7 +46,7 @@ extension HEIFFile {
           if found.contains(where: { $0.id == source }) { continue }
           throw error(item.id, "is predicted from itself")
         }
-        guard let other = self.item(source), Coding(itemType: other.type) == .hevc,
+        guard let other = self.item(source), Codec(itemType: other.type) == .hevc,
           seen.count <= HEIFFile.referenceLimit + 1
         else {
           throw error(item.id, "is predicted from item \(source), which cannot be decoded for that")

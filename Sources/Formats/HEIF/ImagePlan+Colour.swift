@@ -10,7 +10,7 @@ extension ImagePlan {
   public var sampleColour: CodingIndependentCodePoints {
     guard var stated = colour else { return codedColour }
     // Red, green and blue components need no matrix; that of the file is ignored.
-    if coding == .uncompressed, codedColour.matrixCoefficients == 0 {
+    if codec == .uncompressed, codedColour.matrixCoefficients == 0 {
       stated.matrixCoefficients = 0
     }
     return stated

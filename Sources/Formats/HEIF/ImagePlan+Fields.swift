@@ -17,7 +17,7 @@ extension ImagePlan: FieldCodable {
 
   /// The fields except the overlay, because a layer of an overlay has none itself.
   mutating func layerFields(_ f: inout FieldCoder) throws(FieldError) {
-    try coding.fields(&f)
+    try codec.fields(&f)
     try f.list("configurations", &configurations, count: .bits(32, "configuration_count"))
     try f.list("tiles", &tiles, count: .bits(32, "tile_count"))
     try f.count("columns", &columns)
@@ -41,14 +41,14 @@ extension ImagePlan: FieldCodable {
   }
 }
 
-extension Coding {
+extension Codec {
   package mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     var number = rawValue
-    try f.uint(8, "coding", &number)
-    guard let coding = Coding(rawValue: number) else {
-      throw f.error(.invalid("\(number) is not a coding format"))
+    try f.uint(8, "codec", &number)
+    guard let codec = Codec(rawValue: number) else {
+      throw f.error(.invalid("\(number) is not a codec"))
     }
-    self = coding
+    self = codec
   }
 }
 

@@ -32,7 +32,7 @@ extension ImagePlan {
     public init() {}
   }
 
-  /// The plans of the coded pictures that are decoded: this one, or the layers of an overlay, which has no coding of its
+  /// The plans of the coded pictures that are decoded: this one, or the layers of an overlay, which has no codec of its
   /// own, and their alpha.
   package var codedParts: [ImagePlan] {
     guard let overlay else { return [self] }

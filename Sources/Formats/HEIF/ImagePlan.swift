@@ -5,8 +5,8 @@ public import ISOBMFF
 /// A plan has no reference to boxes: it refers to coded data by ranges of the file, so it can be sent to another
 /// process together with an open file.
 public struct ImagePlan: Equatable, Sendable {
-  /// The coding of all tiles.
-  public var coding = Coding.hevc
+  /// The codec of all tiles.
+  public var codec = Codec.hevc
   /// The different decoder configurations among the tiles; nearly always one.
   public var configurations: [DecoderConfiguration] = []
   /// The tiles row by row, from the top left.
@@ -56,13 +56,13 @@ public struct ImagePlan: Equatable, Sendable {
     public var isAlpha = false
     /// The number of HEVC images before the one that is shown, which is predicted from them.
     public var referenceCount = 0
-    /// Whether a JPEG 2000 codestream, or an image of another coding, has red, green and blue, and not luma and chroma.
+    /// Whether a JPEG 2000 codestream, or an image of another codec, has red, green and blue, and not luma and chroma.
     public var isRGB = false
     /// Whether a JPEG file has four inks (CMYK), which are decoded to red, green and blue of sRGB.
     public var hasInks = false
     /// The type of the item; nil if it is not an item of a HEIF file.
     public var itemType: FourCC?
-    /// The boxes of the item's properties that its coding needs; none of HEVC and AV1, whose properties can be made.
+    /// The boxes of the item's properties that its codec needs; none of HEVC and AV1, whose properties can be made.
     public var properties: [UInt8] = []
     public init() {}
   }

@@ -75,10 +75,10 @@ public struct Item: Sendable {
 
   /// The size in the parameter sets of its decoder configuration; nil if there is none.
   public var codedSize: ImagePlan.Size? {
-    guard let coding = Coding(itemType: type),
-      let configuration = coding.configuration(in: properties.map(\.box))
+    guard let codec = Codec(itemType: type),
+      let configuration = codec.configuration(in: properties.map(\.box))
     else { return nil }
-    return coding.sizes(configuration).first
+    return codec.sizes(configuration).first
   }
 
   /// The shape of a sample, as a width and a height (`pasp`).

@@ -71,7 +71,7 @@ public struct JPEG2000Header: FieldCodable, Equatable {
     }
   }
 
-  /// Whether the first chroma sample has the same position as in other codings.
+  /// Whether the first chroma sample has the same position as in other codecs.
   public var startsEvenly: Bool { image.left % 2 == 0 && image.top % 2 == 0 }
 }
 

@@ -118,8 +118,8 @@ extension TIFFFile {
   /// Bytes after it belong to no field. If the file is damaged, entries may be missing: then this is the
   /// end of the file.
   fileprivate var usedEnd: Int {
-    let isSound = findings.allSatisfy { $0.path.first != nil && $0.path.first != "IFD0" }
-    guard isSound else { return bytes.count }
+    let isUndamaged = findings.allSatisfy { $0.path.first != nil && $0.path.first != "IFD0" }
+    guard isUndamaged else { return bytes.count }
     var end = 8
     for directory in directories where !directory.isThumbnail {
       end = max(end, directory.end)

@@ -19,7 +19,7 @@ extension Track {
       return max(0, shown.index - max(1, Int(min(packets, 1e6))))
     }
     var first = max(0, shown.index - 1)
-    guard entry.flatMap({ FramedSoundCoding($0) }) == .mpegAudio else { return first }
+    guard entry.flatMap({ FramedAudioCodec($0) }) == .mpegAudio else { return first }
     var reservoir = 0
     while first > 0, reservoir < Track.longestReservoir,
       let packet = samples.sample(at: first - 1)

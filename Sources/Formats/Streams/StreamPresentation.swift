@@ -82,7 +82,7 @@ public struct StreamClaims: Sendable {
 public struct StreamTrack: Sendable {
   /// The purpose of a track.
   public enum Kind: String, Sendable {
-    case pictures, sound, texts, other
+    case video, audio, text, other
     /// Only key frames, for seeking and fast playback.
     case keyFrames = "key frames"
   }

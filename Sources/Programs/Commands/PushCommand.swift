@@ -81,7 +81,7 @@ struct PushCommand: ParsableCommand {
       var leftOut = try edit.makeContinuous()
       leftOut +=
         isDryRun ? try FLVWriter(edit.file).leftOut : try publish(edit.file, to: target, console)
-      leftOut += MovieStatements(edit.original).leftOut(in: .flash)
+      leftOut += MovieDeclarations(edit.original).leftOut(in: .flash)
       report(leftOut, target, console)
       if !leftOut.isEmpty { throw ExitCode(ExitStatus.warnings.rawValue) }
     } catch let error as ExitCode {

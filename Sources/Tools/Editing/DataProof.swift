@@ -75,17 +75,18 @@ struct DataProof {
     }
   }
 
-  /// Checks that the marks of the movie in a photo still lead to it. Offsets of its samples count from its own start.
+  /// Checks that the declarations of the movie in a photo still lead to it. Offsets of its samples count from its own start.
   private func checkMotionPhoto() throws(EditError) {
     guard let old = MotionPhoto(old), new.boxes.contains(where: { $0.type == "mpvd" }) else {
       return
     }
     let items = HEIFFile(new)
-    // If XMP or Samsung's records are removed, some marks are gone, and the box is sufficient.
+    // If XMP or Samsung's records are removed, some declarations are gone, and the box is sufficient.
     let isMetadataGone = edit.changedItems.contains { items?.item($0) == nil }
     guard let new = MotionPhoto(new),
-      new.marks == old.marks
-        || isMetadataGone && new.marks.isSubset(of: old.marks) && new.marks.contains(.movieBox),
+      new.declarations == old.declarations
+        || isMetadataGone && new.declarations.isSubset(of: old.declarations)
+          && new.declarations.contains(.movieBox),
       new.contradictions.count <= old.contradictions.count,
       relocation.start(at: old.movieRange.lowerBound) == new.movieRange.lowerBound
     else {

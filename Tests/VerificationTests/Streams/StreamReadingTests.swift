@@ -144,7 +144,7 @@ import Verification
     #expect(track.segments[0].resource?.url.text == "a/v/a&b-007-5-$.m4s")
     #expect(track.segments[0].initialization?.url.text == "a/v/a&b.mp4")
     // The last row continues to the end of the period.
-    #expect(track.segments.count == 6 && track.segments.last?.start == 9 && track.kind == .pictures)
+    #expect(track.segments.count == 6 && track.segments.last?.start == 9 && track.kind == .video)
   }
 
   @Test func segmentsOfOneDurationFillThePeriod() throws {

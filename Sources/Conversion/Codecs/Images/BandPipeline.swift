@@ -44,9 +44,9 @@ struct BandPipeline: Sendable {
     self.engine = engine
     placement = PixelPlacement(plan)
     scaling = Scaling(
-      placement, size, ChromaSiting(plan.coding), keepsChroma: keepsChroma, opacity: opacity)
+      placement, size, ChromaSiting(plan.codec), keepsChroma: keepsChroma, opacity: opacity)
     margin = keepsChroma ? 0 : 2
-    siting = keepsChroma && scaling == nil ? nil : ChromaSiting(plan.coding)
+    siting = keepsChroma && scaling == nil ? nil : ChromaSiting(plan.codec)
   }
 
   /// The size of the image that the bands make up.
@@ -105,7 +105,7 @@ struct BandPipeline: Sendable {
 
   private func run(from file: some ExtentReader, _ purpose: Purpose) throws(CodecError) {
     #if canImport(CDe265)
-      switch plan.coding {
+      switch plan.codec {
       case .hevc: try runHEVC(from: file, purpose)
       case .avc:
         try run(from: file, LibAVDecoder<AVCImageStream>.self, engine.avcDecoder(), purpose)

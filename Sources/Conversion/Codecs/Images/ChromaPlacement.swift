@@ -8,7 +8,7 @@ enum ChromaSiting: Sendable {
   /// Chroma is between them, as JPEG has it (ITU-T T.871 §6.1).
   case centre
 
-  init(_ coding: Coding) { self = coding == .jpeg ? .centre : .left }
+  init(_ codec: Codec) { self = codec == .jpeg ? .centre : .left }
 }
 
 /// The position of chroma samples relative to luma samples in the visible image.
@@ -26,7 +26,7 @@ struct ChromaPlacement: Sendable {
     isReversed = orientation.isReversed.columns
   }
 
-  init(_ plan: ImagePlan) { self.init(ChromaSiting(plan.coding), PixelPlacement(plan).orientation) }
+  init(_ plan: ImagePlan) { self.init(ChromaSiting(plan.codec), PixelPlacement(plan).orientation) }
 
   func horizontal(_ subsampling: Int) -> SampleGrid { grid(subsampling, isCodedRow: !isTransposed) }
   func vertical(_ subsampling: Int) -> SampleGrid { grid(subsampling, isCodedRow: isTransposed) }

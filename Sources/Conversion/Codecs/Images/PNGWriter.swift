@@ -76,7 +76,7 @@
       unsafe picture.channels = Int32(rows.channels)
       if let colour {
         unsafe picture.has_cicp = 1
-        // The samples are red, green and blue of full range, for any coding of the image.
+        // The samples are red, green and blue of full range, for any codec of the image.
         unsafe picture.cicp = (
           UInt8(clamping: colour.colourPrimaries), UInt8(clamping: colour.transferCharacteristics),
           0, 1

@@ -32,7 +32,7 @@ extension PlanConverter {
 
     private func openLibraries(forCoded plan: ImagePlan) {
       // A missing library is reported when it is needed.
-      switch plan.coding {
+      switch plan.codec {
       case .hevc:
         let samples = plan.canvas.width.multipliedReportingOverflow(by: plan.canvas.height)
         let decoder = try? decoder(samples: samples.overflow ? .max : samples.partialValue)
@@ -44,7 +44,7 @@ extension PlanConverter {
       case .jpeg where plan.hasInks: _ = LittleCMS.usual
       case .jpeg, .png, .other: break
       }
-      if engine == .libheif || second != nil || plan.coding == .other { _ = LibHEIFLibrary.usual }
+      if engine == .libheif || second != nil || plan.codec == .other { _ = LibHEIFLibrary.usual }
     }
   }
 #endif

@@ -48,7 +48,7 @@ struct AnimationWriter: ~Copyable {
     size = Int(job.width) * Int(job.height) * 4
     var message = [CChar](repeating: 0, count: Int(BOXWALK_MOVIE_MESSAGE))
     let exif = Array(job.exif)
-    let isGIF = job.coding == .gif
+    let isGIF = job.codec == .gif
     // The array is valid during the call, which copies it.
     let made = unsafe exif.withUnsafeBufferPointer { exif in
       var settings = unsafe boxwalk_loop_settings()

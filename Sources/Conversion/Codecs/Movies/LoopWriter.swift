@@ -13,7 +13,7 @@ public struct LoopWriter: Sendable {
   /// Opens the libraries that the job needs: the sandbox does not allow that later.
   public func openLibraries() {
     _ = Threads.coreCount
-    if job.coding == .av1 { _ = MovieCodecModule.usual } else { _ = AnimationEngine.usual }
+    if job.codec == .av1 { _ = MovieCodecModule.usual } else { _ = AnimationEngine.usual }
   }
 
   /// Reads the frames, and writes the animation.
@@ -26,7 +26,7 @@ public struct LoopWriter: Sendable {
     guard job.width > 0, job.height > 0, job.width <= 65_535, job.height <= 65_535,
       !job.pictures.isEmpty
     else { throw CodecError("there is no frame") }
-    switch job.coding {
+    switch job.codec {
     case .gif, .webp:
       try writeFile(pictures, descriptor, progress)
       return []
@@ -44,7 +44,7 @@ public struct LoopWriter: Sendable {
     let channels = Int(min(4, max(1, job.channels[Int(number)])))
     var bytes: [UInt8] = []
     try pictures.read(start..<start + job.slotSize / 4 * channels, into: &bytes)
-    return PackedPixels.bgra(bytes, channels: channels, overWhite: job.coding == .av1)
+    return PackedPixels.bgra(bytes, channels: channels, overWhite: job.codec == .av1)
   }
 
   // MARK: GIF and WebP

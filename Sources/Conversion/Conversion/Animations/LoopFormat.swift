@@ -59,7 +59,7 @@ public enum LoopFormat: String, CaseIterable, Sendable {
   /// The shortest duration of a frame, in ticks.
   var leastDuration: Int { self == .gif ? 2 : 1 }
 
-  var coding: LoopJob.Coding {
+  var codec: LoopJob.Codec {
     switch self {
     case .gif: .gif
     case .webp: .webp

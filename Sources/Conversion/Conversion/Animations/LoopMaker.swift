@@ -63,7 +63,7 @@ public struct LoopMaker: Sendable {
   /// Makes a loop from the movie at `input`, and writes it to `output`. The file appears only when it is complete.
   ///
   /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie is damaged, too long or has an unknown
-  /// coding, ``WorkerClient/ConversionError/Kind/output`` if the output cannot be written, and
+  /// codec, ``WorkerClient/ConversionError/Kind/output`` if the output cannot be written, and
   /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
   ///
   /// - Parameter progress: is called from time to time with the progress.
@@ -137,7 +137,7 @@ public struct LoopMaker: Sendable {
     _ schedule: LoopSchedule, _ slots: [Int: Int], _ decoded: LoopPictures.Outcome,
     of movie: MovieFrames, _ job: inout LoopJob
   ) {
-    job.coding = options.format.coding
+    job.codec = options.format.codec
     job.width = UInt32(clamping: decoded.width)
     job.height = UInt32(clamping: decoded.height)
     job.channels = decoded.channels

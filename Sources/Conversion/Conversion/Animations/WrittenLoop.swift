@@ -15,7 +15,7 @@ struct WrittenLoop {
   /// - Returns: its length in bytes.
   func check(_ job: LoopJob) throws(ConversionError) -> Int {
     let isValid =
-      switch job.coding {
+      switch job.codec {
       case .gif: isGIF(job)
       case .webp: isWebP(job)
       case .av1: isAVIF(job)

@@ -123,7 +123,7 @@ public struct ContainerConverter: Sendable {
       }
     }
     result.leftOut =
-      inexact + result.leftOut + MovieStatements(edit.original).leftOut(in: container)
+      inexact + result.leftOut + MovieDeclarations(edit.original).leftOut(in: container)
     result.byteCount = try ConversionError.output { () throws(SystemError) in
       try OpenFile(copying: made.descriptor).stamp().size
     }

@@ -31,7 +31,7 @@ struct WrittenMovie {
     let chapters = movie.chapters(in: file.bytes)
     let titles = Set(movie.tracks.flatMap { $0.references("chap") })
     if container.isMatroska {
-      job.chapters = chapters.prefix(MovieStatements.mostChapters).map(ContainerChapter.init)
+      job.chapters = chapters.prefix(MovieDeclarations.mostChapters).map(ContainerChapter.init)
     }
     for track in movie.tracks where track.sampleCount > 0 {
       // Its texts are the titles of chapters.

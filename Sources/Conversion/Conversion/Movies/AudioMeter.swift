@@ -28,7 +28,7 @@ public struct AudioMeter: Sendable {
   ///
   /// It throws ``ConversionError/Kind/input`` if the track has no audio that can be decoded, and
   /// ``ConversionError/Kind/worker`` if the worker is missing or crashed.
-  public func levels(of track: Track, at path: String) throws(ConversionError) -> TrackSoundLevels {
+  public func levels(of track: Track, at path: String) throws(ConversionError) -> TrackAudioLevels {
     let file = try ConversionError.input { () throws(SystemError) in try OpenFile.reading(path) }
     let (all, packets) = try job(of: track, file)
     var job = all
@@ -44,7 +44,7 @@ public struct AudioMeter: Sendable {
     guard let whole = reply.levels.reduce(LevelsReply.Level(), +).level else {
       throw ConversionError(.input, "none of the audio of track \(track.id) can be decoded")
     }
-    return TrackSoundLevels(
+    return TrackAudioLevels(
       track: track.id, span: start...start + seconds, parts: reply.levels.map(\.level),
       whole: whole, sampled: sampled)
   }
@@ -146,10 +146,10 @@ extension LevelsJob {
 
 extension LevelsReply.Level {
   /// The level in decibels; nil if there are no samples.
-  fileprivate var level: TrackSoundLevels.Level? {
+  fileprivate var level: TrackAudioLevels.Level? {
     let (peak, squares) = (Float(bitPattern: peak), Double(bitPattern: squares))
     guard sampleCount > 0, peak.isFinite, squares.isFinite, squares >= 0 else { return nil }
-    return TrackSoundLevels.Level(
+    return TrackAudioLevels.Level(
       peak: 20 * log10(Double(peak)), rootMeanSquare: 10 * log10(squares / Double(sampleCount)))
   }
 }

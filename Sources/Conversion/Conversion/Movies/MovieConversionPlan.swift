@@ -14,7 +14,7 @@ struct MovieConversionPlan {
   private(set) var coded: [VideoSource] = []
   /// The video tracks that stay as they are.
   private(set) var kept: [Track] = []
-  /// The video tracks that stay in another coding, as they are not shown unless a person chooses them, in plain words.
+  /// The video tracks that stay in another codec, as they are not shown unless a person chooses them, in plain words.
   private(set) var unchosen: [String] = []
   /// The numbers of the tracks that go.
   private(set) var removed: Set<UInt32> = []
@@ -42,7 +42,7 @@ struct MovieConversionPlan {
     switch options.preset.pictures {
     case .kept: kept = shown(options)
     case .removed: try removePictures()
-    case .coded(let coding): try codePictures(as: coding, options)
+    case .coded(let codec): try codePictures(as: codec, options)
     }
     removeHints()
   }
@@ -61,23 +61,23 @@ struct MovieConversionPlan {
   }
 
   /// Names the video tracks that nobody asked for, and that are not shown by themselves.
-  private mutating func nameUnchosen(as coding: MoviePreset.Coding) {
+  private mutating func nameUnchosen(as codec: MoviePreset.Codec) {
     let beside = beside
     for track in movie.tracks
     where VideoSource.hasPictures(track) && !track.isEnabled && !beside.contains(track.id) {
-      let others = track.sampleEntries.filter { !coding.sampleEntries.contains($0.type) }
+      let others = track.sampleEntries.filter { !codec.sampleEntries.contains($0.type) }
       guard let entry = others.first else { continue }
-      unchosen.append("track \(track.id) stays \(CodingDescription(entry: entry).name)")
+      unchosen.append("track \(track.id) stays \(CodecDescription(entry: entry).name)")
     }
     notes += unchosen.map { "\($0), as it is not enabled; --track chooses the tracks to re-encode" }
   }
 
   private mutating func codePictures(
-    as coding: MoviePreset.Coding, _ options: MovieConverter.Options
+    as codec: MoviePreset.Codec, _ options: MovieConverter.Options
   ) throws(ConversionError) {
     for track in shown(options) {
       guard let source = try VideoSource(track) else { continue }
-      if options.quality == nil, source.stays(as: coding, options) {
+      if options.quality == nil, source.stays(as: codec, options) {
         kept.append(track)
         continue
       }
@@ -88,9 +88,9 @@ struct MovieConversionPlan {
       if source.hasDolbyVision { lost.append("Dolby Vision metadata") }
       if source.hasSecondEye { lost.append("frames of the second eye") }
     }
-    if options.tracks == nil { nameUnchosen(as: coding) }
+    if options.tracks == nil { nameUnchosen(as: codec) }
     if coded.isEmpty, !kept.isEmpty {
-      notes.append("has frames in \(coding.title) already, which stay as they are")
+      notes.append("has frames in \(codec.title) already, which stay as they are")
     }
   }
 
@@ -156,18 +156,18 @@ extension MovieFile {
 extension VideoSource {
   /// Whether the frames already have the form of the preset, so that they can be copied.
   fileprivate func stays(
-    as coding: MoviePreset.Coding, _ options: MovieConverter.Options
+    as codec: MoviePreset.Codec, _ options: MovieConverter.Options
   ) -> Bool {
     let preset = options.preset
     let shorter = Int(min(entry.width, entry.height))
     // Players refuse entries without a size.
-    guard preset.keepsSame, isCoded(as: coding), shorter > 0,
+    guard preset.keepsSame, isCoded(as: codec), shorter > 0,
       shorter <= preset.shorterSide ?? .max,
       options.mostBitsPerSecond.map({ Double($0) >= track.bitRate ?? 0 }) ?? true
     else { return false }
     if options.bringsIntoRange, isHDR { return false }
     if options.rotatesUpright, track.matrix.exactRotation != Rotation.none { return false }
-    guard coding == .avc else { return type == coding.sampleEntry }
+    guard codec == .avc else { return type == codec.sampleEntry }
     // Players show both fields at once.
     if isInterlaced { return false }
     // Baseline, Main and High have 8 bits and 4:2:0.

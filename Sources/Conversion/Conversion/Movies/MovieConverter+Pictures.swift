@@ -48,18 +48,18 @@ private struct ProgressClock {
 extension MovieConverter {
   /// Has the worker decode the frames of a track, and re-encode them.
   func code(
-    _ source: VideoSource, as coding: MoviePreset.Coding, of original: borrowing OriginalFile,
+    _ source: VideoSource, as codec: MoviePreset.Codec, of original: borrowing OriginalFile,
     beside output: String, _ progress: (MovieProgress) -> Void
   ) throws(ConversionError) -> CodedPictures {
     var job = try source.job()
     job.threads = UInt16(clamping: options.threads)
-    job.encoding = encoding(of: source, as: coding)
+    job.encoding = encoding(of: source, as: codec)
     job.mayBeInterlaced = source.mayBeInterlaced
     if options.rotatesUpright { try job.encoding.rotate(source) }
     let scratch = try scratch(beside: output)
     let clock = ProgressClock(source, job.samples.count, of: original)
     return try coded(
-      job, source, as: coding, entryType: coding.sampleEntry, from: original.file.descriptor,
+      job, source, as: codec, entryType: codec.sampleEntry, from: original.file.descriptor,
       to: scratch
     ) { progress(clock.progress($0)) }
   }
@@ -68,7 +68,7 @@ extension MovieConverter {
   ///
   /// - Parameter progress: gets the number of decoded samples.
   func coded(
-    _ job: TranscodeJob, _ source: VideoSource, as coding: MoviePreset.Coding, entryType: FourCC,
+    _ job: TranscodeJob, _ source: VideoSource, as codec: MoviePreset.Codec, entryType: FourCC,
     from movie: Int32, to scratch: borrowing OutputFile, progress: (Int) -> Void = { _ in }
   ) throws(ConversionError) -> CodedPictures {
     let descriptor = scratch.descriptor
@@ -85,14 +85,14 @@ extension MovieConverter {
     }
     let coded: CodedPictures
     do throws(FieldError) {
-      let (box, record) = try configuration(reply, of: coding)
+      let (box, record) = try configuration(reply, of: codec)
       coded = CodedPictures(
         reply: reply, data: data, entry: sampleEntry(entryType, of: source, reply, box),
         record: record)
     } catch {
       throw ConversionError(.worker, "the encoder's parameter sets cannot be read: \(error)")
     }
-    try checkKeyFrames(coded, coding, of: source, in: scratch.descriptor)
+    try checkKeyFrames(coded, codec, of: source, in: scratch.descriptor)
     return coded
   }
 
@@ -137,7 +137,7 @@ extension MovieConverter {
   /// An estimate of the worker's memory, in bytes: decoders keep some frames, and encoders look ahead.
   private func memoryNeed(of source: VideoSource) -> UInt64 {
     let picture = UInt64(source.entry.width) * UInt64(source.entry.height) * 3
-    return 64 << 20 + picture * (options.preset.coding == .avc ? 28 : 70)
+    return 64 << 20 + picture * (options.preset.codec == .avc ? 28 : 70)
   }
 
   /// The approximate number of luma samples of a coded picture.
@@ -149,28 +149,28 @@ extension MovieConverter {
   }
 
   func encoding(
-    of source: VideoSource, as coding: MoviePreset.Coding
+    of source: VideoSource, as codec: MoviePreset.Codec
   ) -> PictureEncoding {
     var encoding = PictureEncoding()
-    encoding.encoder = Text(coding.encoder)
+    encoding.encoder = Text(codec.encoder)
     encoding.choices = Text(
-      coding.choices(
+      codec.choices(
         quality: options.quality ?? MovieConverter.usualQuality, options.speed,
         mostBits: options.mostBitsPerSecond,
         threads: options.threads > 0 ? options.threads : Threads.coreCount,
         samples: codedSampleCount(of: source)))
     encoding.keyTimes = source.firstTimesOfEdits
     if options.keyInterval != nil || !encoding.keyTimes.isEmpty {
-      encoding.choices = Text(encoding.choices.string + coding.keys)
+      encoding.choices = Text(encoding.choices.string + codec.keys)
     }
-    encoding.stream = coding.stream
-    encoding.mostBits = coding.mostBits
+    encoding.stream = codec.stream
+    encoding.mostBits = codec.mostBits
     encoding.shorterSide = UInt32(clamping: options.preset.shorterSide ?? 0)
     (encoding.stated, encoding.statesRange) = source.stated
     encoding.mapsColours = options.bringsIntoRange
     encoding.peakLuminance = source.peakLuminance
     // Some players ignore the range of H.264.
-    encoding.limitsRange = coding == .avc
+    encoding.limitsRange = codec == .avc
     let rate = max(1, source.track.sampleRate ?? 30)
     encoding.rate = UInt32(clamping: Int((rate * 1000).rounded()))
     encoding.longestGroup = UInt32(clamping: Int((rate * 2).rounded(.up)))
@@ -185,7 +185,7 @@ extension MovieConverter {
 
   /// Throws if there is a key frame that cannot be decoded by itself.
   private func checkKeyFrames(
-    _ coded: CodedPictures, _ new: MoviePreset.Coding, of source: VideoSource, in scratch: Int32
+    _ coded: CodedPictures, _ new: MoviePreset.Codec, of source: VideoSource, in scratch: Int32
   ) throws(ConversionError) {
     var job = TranscodeJob()
     var coding = SampleCoding()
@@ -241,9 +241,9 @@ extension MovieConverter {
 
   /// The decoder configuration record of new samples, with its box and without.
   private func configuration(
-    _ reply: TranscodeReply, of coding: MoviePreset.Coding
+    _ reply: TranscodeReply, of codec: MoviePreset.Codec
   ) throws(FieldError) -> (Box, [UInt8]) {
-    switch coding {
+    switch codec {
     case .avc:
       let sets = try AnnexB.nalUnits(in: reply.configuration)
       var box = AVCConfigurationBox()

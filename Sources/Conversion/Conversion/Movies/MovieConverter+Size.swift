@@ -40,7 +40,7 @@ extension MovieConverter {
         (fits, best) = (quality, made)
       } else if codedCount > 0 {
         exceeds = quality
-      } else if attempt.options.quality != nil || options.preset.coding == nil {
+      } else if attempt.options.quality != nil || options.preset.codec == nil {
         throw tooLong(byteCount, "none of its frames are re-encoded")
       }
       if let best, exceeds - fits <= 1 || tries >= MovieConverter.enoughTries { return best }
@@ -51,7 +51,7 @@ extension MovieConverter {
       if codedCount > 0 {
         let goal = codedCount - (byteCount - most)
         guard goal > 0 else { throw tooLongWithoutPictures(byteCount - codedCount) }
-        // Twenty steps of quality halve the size, approximately, in each of the codings.
+        // Twenty steps of quality halve the size, approximately, in each of the codecs.
         let steps = 20 * log2(Double(goal) / Double(codedCount))
         next += Int(max(-100, steps - 0.5).rounded(.down))
       }

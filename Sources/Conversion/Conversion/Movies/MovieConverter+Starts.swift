@@ -32,7 +32,7 @@ extension MovieConverter {
   private func code(_ start: EditedTrackStart, of edit: inout Edit) throws(ConversionError) {
     let id = start.track.id
     guard let entry = start.entry, let source = try VideoSource(start.track),
-      let coding = MoviePreset.Coding.all.first(where: { $0.sampleEntries.contains(entry.type) })
+      let codec = MoviePreset.Codec.all.first(where: { $0.sampleEntries.contains(entry.type) })
     else {
       throw ConversionError(
         .input,
@@ -52,12 +52,12 @@ extension MovieConverter {
     let samples = try ConversionError.output { () throws(SystemError) in try OutputFile.temporary()
     }
     var job = try source.job(of: start, copyingTo: samples, from: edit.file.bytes)
-    job.encoding = converter.encoding(of: source, as: coding)
+    job.encoding = converter.encoding(of: source, as: codec)
     job.encoding.limitsRange = false
     try job.encoding.follow(entry)
     let made = try ConversionError.output { () throws(SystemError) in try OutputFile.temporary() }
     var coded = try converter.coded(
-      job, source, as: coding, entryType: entry.type, from: samples.descriptor, to: made)
+      job, source, as: codec, entryType: entry.type, from: samples.descriptor, to: made)
     guard coded.reply.lost.isEmpty, !coded.reply.samples.isEmpty else {
       throw ConversionError(
         .input,

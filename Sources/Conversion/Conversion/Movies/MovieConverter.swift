@@ -29,7 +29,7 @@ public struct MovieConverter: Sendable {
     public var preset = MoviePreset.compatible
     /// The quality, 1 to 100: at 100, frames cannot be distinguished from the original; at 70, most people see
     /// no difference; 40 is for small files. If it is nil, the quality is 70, and frames that already have the
-    /// coding are not re-encoded.
+    /// codec are not re-encoded.
     public var quality: Int?
     /// The maximum average bit rate of frames, in bits per second; nil for no limit.
     public var mostBitsPerSecond: Int?
@@ -41,7 +41,7 @@ public struct MovieConverter: Sendable {
     /// Whether HDR frames are mapped to SDR; nil for the default of the preset.
     public var mapsColours: Bool?
     /// What happens to the audio; nil for ``AudioChoice/compatible`` with H.264, and for ``AudioChoice/keep`` with
-    /// other codings.
+    /// other codecs.
     public var audio: AudioChoice?
     /// The start of the part to convert, in seconds of the presentation; nil for the start of the movie.
     public var start: Double?
@@ -74,7 +74,7 @@ public struct MovieConverter: Sendable {
     public init() {}
 
     var audioChoice: AudioChoice {
-      audio ?? (preset.coding == .avc || preset.pictures == .removed ? .compatible : .keep)
+      audio ?? (preset.codec == .avc || preset.pictures == .removed ? .compatible : .keep)
     }
 
     /// Whether a track may be re-encoded.
@@ -90,7 +90,7 @@ public struct MovieConverter: Sendable {
   /// name: its frames have their times, kept data has its bytes, each key frame can be decoded, and the new file
   /// does not break a rule that the old file does not break.
   ///
-  /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie is damaged or has an unknown coding,
+  /// It throws ``WorkerClient/ConversionError/Kind/input`` if the movie is damaged or has an unknown codec,
   /// ``WorkerClient/ConversionError/Kind/output`` if the output cannot be written, and
   /// ``WorkerClient/ConversionError/Kind/worker`` if the worker is missing or crashed.
   ///
@@ -155,11 +155,11 @@ public struct MovieConverter: Sendable {
     let plan = try MovieConversionPlan(movie, options)
     result.take(plan)
     var proof = MovieConversionProof(movie, of: edit.original, stripping: options.stripping)
-    if let coding = options.preset.coding {
+    if let codec = options.preset.codec {
       for var source in plan.coded {
         source.readLight(in: original.bytes)
         if options.start != nil || options.end != nil { source.leaveOutHiddenPictures() }
-        let coded = try code(source, as: coding, of: original, beside: result.output, progress)
+        let coded = try code(source, as: codec, of: original, beside: result.output, progress)
         result.take(coded, of: source, isUpright: options.rotatesUpright)
         proof.expect(coded, of: source)
         try replace(source, by: coded, &edit)
@@ -200,7 +200,7 @@ public struct MovieConverter: Sendable {
   /// The movie with HEVC under the name that players of phones support (`hvc1`), if this needs no re-encoding.
   private func tagged(_ movie: MovieFile, _ edit: inout Edit) -> MovieFile {
     let hasOther = movie.tracks.contains { $0.sampleEntries.contains { $0.type == "hev1" } }
-    guard options.preset.coding == .hevc, options.quality == nil, hasOther,
+    guard options.preset.codec == .hevc, options.quality == nil, hasOther,
       MovieFile(edit.original)?.isFragmented == false
     else { return movie }
     var tagged = edit
@@ -229,9 +229,9 @@ public struct MovieConverter: Sendable {
       try edit.makeMovie(toFit: result.output)
       if options.start != nil || options.end != nil {
         try edit.trim(
-          from: options.start ?? 0, to: options.end, countsSamples: options.preset.coding == nil)
+          from: options.start ?? 0, to: options.end, countsSamples: options.preset.codec == nil)
       }
-      if options.preset.coding != nil {
+      if options.preset.codec != nil {
         // What does not allow it is known before a work of minutes.
         var trial = edit
         try trial.strip(options.stripping, decompressor: ContentEncoding.decompressor)

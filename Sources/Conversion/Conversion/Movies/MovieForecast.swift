@@ -58,11 +58,11 @@ public struct MovieForecast: Sendable {
       ? "no audio"
       : plan.audio.coded.isEmpty ? "audio stays as it is" : "audio becomes AAC"
     let unchosen = plan.unchosen.map { "; \($0)" }.joined()
-    guard let source = plan.coded.first, let coding = preset.coding else {
+    guard let source = plan.coded.first, let codec = preset.codec else {
       pictures =
         switch preset.pictures {
         case _ where plan.kept.isEmpty: "no video\(unchosen)"
-        case .coded(let coding): "\(coding.title) already, which stays as it is\(unchosen)"
+        case .coded(let codec): "\(codec.title) already, which stays as it is\(unchosen)"
         case .kept, .removed: "video stays as it is"
         }
       return
@@ -70,7 +70,7 @@ public struct MovieForecast: Sendable {
     let (width, height) = source.track.shownSize(
       Int(source.entry.width), Int(source.entry.height))
     let shorter = min(width, height)
-    var text = coding.title
+    var text = codec.title
     if let most = preset.shorterSide, shorter > most {
       text += ", \(width * most / shorter & ~1) × \(height * most / shorter & ~1)"
     } else {

@@ -2,8 +2,8 @@ import FieldCoding
 import ISOBMFF
 import WorkerProtocol
 
-/// The encoder of each coding, and its options.
-extension MoviePreset.Coding {
+/// The encoder of each codec, and its options.
+extension MoviePreset.Codec {
   /// FFmpeg's name of the encoder.
   var encoder: String {
     switch self {
@@ -37,7 +37,7 @@ extension MoviePreset.Coding {
     }
   }
 
-  /// The sample entries of frames with this coding.
+  /// The sample entries of frames with this codec.
   var sampleEntries: Set<FourCC> {
     switch self {
     case .avc: ["avc1", "avc3"]

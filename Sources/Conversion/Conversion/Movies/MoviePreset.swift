@@ -2,8 +2,8 @@ import ISOBMFF
 
 /// A preset for the conversion of movies.
 public struct MoviePreset: Equatable, Sendable {
-  /// The coding of frames.
-  public enum Coding: Equatable, Sendable {
+  /// The codec of frames.
+  public enum Codec: Equatable, Sendable {
     /// H.264, in `avc1`.
     case avc
     /// HEVC, in `hvc1`.
@@ -13,7 +13,7 @@ public struct MoviePreset: Equatable, Sendable {
 
     static let all = [avc, hevc, av1]
 
-    /// The name of the coding: `H.264`.
+    /// The name of the codec: `H.264`.
     public var title: String {
       switch self {
       case .avc: "H.264"
@@ -26,7 +26,7 @@ public struct MoviePreset: Equatable, Sendable {
   /// What happens to frames.
   public enum Pictures: Equatable, Sendable {
     /// They are re-encoded.
-    case coded(Coding)
+    case coded(Codec)
     /// They do not change.
     case kept
     /// They are removed, with everything that belongs only to them.
@@ -41,7 +41,7 @@ public struct MoviePreset: Equatable, Sendable {
   public var shorterSide: Int?
   /// Whether HDR is mapped to SDR by default.
   public var mapsColours: Bool
-  /// Whether frames that already have this coding, and are small enough, are not re-encoded.
+  /// Whether frames that already have this codec, and are small enough, are not re-encoded.
   public var keepsSame = true
   /// The purpose of the preset, in a few words.
   public var purpose: String
@@ -85,10 +85,10 @@ public struct MoviePreset: Equatable, Sendable {
   /// All presets.
   public static let all = [compatible, hevc, small, av1] + sized + [passthrough, audio]
 
-  /// The coding of frames; nil if they are not re-encoded.
-  public var coding: Coding? {
-    guard case .coded(let coding) = pictures else { return nil }
-    return coding
+  /// The codec of frames; nil if they are not re-encoded.
+  public var codec: Codec? {
+    guard case .coded(let codec) = pictures else { return nil }
+    return codec
   }
 
   /// The preset with a name; nil if there is none.

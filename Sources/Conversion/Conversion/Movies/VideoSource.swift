@@ -15,7 +15,7 @@ struct VideoSource {
   let type: FourCC
   let codings: [SampleCoding]
   /// What the first sample entry says of the coding.
-  private let description: CodingDescription
+  private let description: CodecDescription
   /// How bright and how colourful frames get, according to the sample entry and the first sample.
   private(set) var light: LightMetadata
   /// The time of the media at which the frames begin that are coded, if those before it are left out.
@@ -38,7 +38,7 @@ struct VideoSource {
     self.entry = entry
     type = box.type
     light = LightMetadata(entry.children)
-    description = CodingDescription(entry: box)
+    description = CodecDescription(entry: box)
     codings = try track.sampleEntries.map { (box) throws(ConversionError) in
       guard let coding = SampleCoding(box) else {
         throw ConversionError(
@@ -115,10 +115,10 @@ struct VideoSource {
   /// Whether there is a frame for each eye.
   var hasSecondEye: Bool { entry.children.contains { ["lhvC", "vexu"].contains($0.type) } }
 
-  /// Whether all sample entries have this coding. Only the worker can find out whether frames have more than ten
+  /// Whether all sample entries have this codec. Only the worker can find out whether frames have more than ten
   /// bits, or another chroma format than 4:2:0.
-  func isCoded(as coding: MoviePreset.Coding) -> Bool {
-    track.sampleEntries.allSatisfy { coding.sampleEntries.contains($0.type) }
+  func isCoded(as codec: MoviePreset.Codec) -> Bool {
+    track.sampleEntries.allSatisfy { codec.sampleEntries.contains($0.type) }
   }
 
   /// The job for the worker, without the encoding.

@@ -66,14 +66,14 @@ struct FilePicture: Sendable {
 
   /// - Parameter size: of the samples as they are stored.
   private mutating func plan(
-    _ coding: Coding, _ size: ImagePlan.Size, _ file: Bytes, _ colour: CodingIndependentCodePoints
+    _ codec: Codec, _ size: ImagePlan.Size, _ file: Bytes, _ colour: CodingIndependentCodePoints
   ) throws(ConversionError) {
     self.file = file
     var image = ImagePlan.CodedImage()
     image.extents = [file.fileOffset..<file.fileOffset + file.count]
     var configuration = ImagePlan.DecoderConfiguration()
     configuration.lengthSize = 0
-    plan.coding = coding
+    plan.codec = codec
     plan.configurations = [configuration]
     plan.tiles = [image]
     plan.tileSize = size

@@ -52,7 +52,7 @@ public struct PhotoFile: Sendable {
     _ error: ConversionError, of bytes: Bytes, _ isRepairable: Lazy<Bool>
   ) -> ConversionError {
     guard error.kind == .input, bytes.count <= longestRepaired,
-      isRepairable.value({ !Edit.isSound(bytes) && Edit.repairing(bytes) != nil })
+      isRepairable.value({ !Edit.isIntact(bytes) && Edit.repairing(bytes) != nil })
     else { return error }
     var advised = error
     advised.message += "; boxwalk repair can repair the file"

@@ -4,14 +4,14 @@ public import Metadata
 /// A motion photo: a photo with a movie in the same file, as Android phones take it.
 ///
 ///     if let photo = MotionPhoto(try ByteSource(mapping: "PXL_20240101.MP.jpg").bytes) {
-///       print(photo.movie.count, photo.marks)
+///       print(photo.movie.count, photo.declarations)
 ///     }
 ///
 /// Vendors state the offset of the movie in several ways, and some offsets in real files are wrong. So an
 /// offset is used only if there is a movie at it.
 public struct MotionPhoto: Sendable {
-  /// The marks that announce a movie.
-  public enum Mark: String, CaseIterable, Sendable {
+  /// The declarations that announce a movie.
+  public enum Declaration: String, CaseIterable, Sendable {
     /// XMP of Motion Photo format 1.0: a directory of the parts of the file.
     case motionPhoto
     /// XMP of its forerunner: a number of bytes from the end.
@@ -32,11 +32,11 @@ public struct MotionPhoto: Sendable {
   public let movieRange: Range<Int>
   /// Whether the last box of the movie is all there.
   public let isWhole: Bool
-  /// The marks that announce a movie, right or wrong; empty for one that follows an image without a mark.
-  public let marks: Set<Mark>
+  /// The declarations that announce a movie, right or wrong; empty for one that follows an image without one.
+  public let declarations: Set<Declaration>
   /// The description in XMP.
   public let xmp: MotionPhotoDescription
-  /// Sentences about marks that state another location than that of the movie.
+  /// Sentences about declarations that state another location than that of the movie.
   public let contradictions: [String]
 
   /// The movie, as a file.
@@ -73,7 +73,7 @@ public struct MotionPhoto: Sendable {
     picture = fields.picture
     movieRange = found.range
     isWhole = found.isWhole
-    marks = fields.marks
+    declarations = fields.declarations
     xmp = fields.xmp
     contradictions = wrong
   }
@@ -89,7 +89,7 @@ public struct MotionPhoto: Sendable {
   }
 
   private static func missingMovie(_ fields: MotionPhotoFields) -> String? {
-    guard !fields.marks.isEmpty, MotionPhoto(fields) == nil else { return nil }
+    guard !fields.declarations.isEmpty, MotionPhoto(fields) == nil else { return nil }
     let reasons = fields.candidates.map { "\($0.text), but there is none" }
     return "says that it contains a movie, but it contains none"
       + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; "))

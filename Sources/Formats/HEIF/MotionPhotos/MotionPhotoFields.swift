@@ -21,7 +21,7 @@ struct MotionPhotoFields {
   let bytes: Bytes
   private(set) var boxes: BoxFile?
   private(set) var picture: JPEGSegments?
-  private(set) var marks: Set<MotionPhoto.Mark> = []
+  private(set) var declarations: Set<MotionPhoto.Declaration> = []
   private(set) var xmp = MotionPhotoDescription()
   /// The most trustworthy first.
   private(set) var candidates: [Candidate] = []
@@ -78,7 +78,7 @@ struct MotionPhotoFields {
     let end = picture.end
     rest = min(end ?? bytes.count, bytes.count)..<bytes.count
     if let trailer = SamsungTrailer(in: bytes, behind: end ?? 0), let record = trailer.movieRecord {
-      marks.insert(.samsung)
+      declarations.insert(.samsung)
       let start = record.payload.range.lowerBound - bytes.range.lowerBound
       candidates.insert(
         Candidate("Samsung's trailer", at: start, before: start + record.payload.count), at: 0)
@@ -98,13 +98,13 @@ struct MotionPhotoFields {
     let records = (file.boxes + (file.boxes.first("mpvd")?.children ?? []))
       .filter { $0.type == "sefd" }.compactMap { SamsungTrailer($0) }
     for range in records.compactMap(\.movieRecord?.movieRange) {
-      marks.insert(.samsung)
+      declarations.insert(.samsung)
       let (start, count) = (Int(range.offset), Int(range.length))
       candidates.insert(
         Candidate("Samsung's record", at: start, before: min(start + count, bytes.count)), at: 0)
     }
     guard let box = file.boxes.first("mpvd"), let origin = box.origin else { return }
-    marks.insert(.movieBox)
+    declarations.insert(.movieBox)
     let start = origin.range.lowerBound - bytes.range.lowerBound
     let header = bytes.part(start..<bytes.count).flatMap { try? BoxHeader($0) }?.count ?? 8
     candidates.insert(
@@ -116,8 +116,8 @@ struct MotionPhotoFields {
 
   private mutating func read(_ packet: XMPPacket) {
     xmp = packet.motionPhoto
-    if xmp.isMotionPhoto { marks.insert(.motionPhoto) }
-    if xmp.microVideoOffset != nil { marks.insert(.microVideo) }
+    if xmp.isMotionPhoto { declarations.insert(.motionPhoto) }
+    if xmp.microVideoOffset != nil { declarations.insert(.microVideo) }
     if xmp.isMotionPhoto,
       let movie = xmp.directory.lastIndex(where: { $0.semantic == "MotionPhoto" })
     {

@@ -5,7 +5,7 @@ extension HEIFFile {
   ///
   /// Throws if they cannot be read.
   func uncompressedFormat(of item: Item) throws(FieldError) -> UncompressedFormat? {
-    guard Coding(itemType: item.type) == .uncompressed, let size = item.statedSize else {
+    guard Codec(itemType: item.type) == .uncompressed, let size = item.statedSize else {
       return nil
     }
     do throws(UncompressedFormat.Refusal) {

@@ -65,7 +65,7 @@ public struct IPTCRecords: Sendable {
     var texts: [String] = []
     for dataset in datasets {
       let isLocation = dataset.record == 2 && IPTCRecords.locationDatasets.contains(dataset.number)
-      if isLocation || traces.isFound(inText: dataset.data) || LocationWords.isKeyword(dataset.data)
+      if isLocation || traces.isFound(inText: dataset.data) || LocationText.isKeyword(dataset.data)
       {
         continue
       }

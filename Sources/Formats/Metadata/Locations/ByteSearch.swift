@@ -49,11 +49,11 @@ package struct ByteSearch: Sendable {
         return position
       }
       if findsCoordinates, byte == 0x2B || byte == 0x2D,
-        LocationWords.iso6709Range(in: bytes, at: position) != nil
+        LocationText.iso6709Range(in: bytes, at: position) != nil
       {
         return position
       }
-      if findsCoordinates, byte &- 0x30 < 10, LocationWords.isNamedAngle(in: bytes, at: position) {
+      if findsCoordinates, byte &- 0x30 < 10, LocationText.isNamedAngle(in: bytes, at: position) {
         return position
       }
     }

@@ -123,7 +123,7 @@ extension LocationTraces {
       guard let text = PNGText(chunk), let content = text.text(inflate) else { continue }
       // A keyword may be the name of a number.
       add(text: Array(text.keyword.utf8) + [0x20] + content)
-      if LocationWords.isAddress(keyword: text.keyword) {
+      if LocationText.isAddress(keyword: text.keyword) {
         add(name: String(decoding: content, as: UTF8.self))
       }
       let metadata = PNGTextMetadata(content, text.keyword)
@@ -141,7 +141,7 @@ extension Bytes {
   /// Whether data of any form states a location, by its words or its numbers, or contains one of `traces`.
   package func statesLocation(_ traces: LocationTraces) -> Bool {
     if isEmpty || isZero { return false }
-    if LocationWords.mayBe(in: self) { return true }
+    if LocationText.mayBe(in: self) { return true }
     guard count <= Bytes.longestExamined else { return traces.first(in: self) != nil }
     var own = LocationTraces()
     own.add(data: self)

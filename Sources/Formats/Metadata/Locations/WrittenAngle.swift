@@ -9,7 +9,7 @@ struct WrittenAngle {
   /// Whether a degree sign, a letter of a hemisphere or its name marks it as an angle.
   var isMarked: Bool
   /// What the words before it call it.
-  var name: LocationWords.Coordinate?
+  var name: LocationText.Coordinate?
   /// Whether it has a sign, as every number of ISO 6709 has.
   var isSigned: Bool
   var range: Range<Int>
@@ -132,7 +132,7 @@ struct AngleScanner {
     let isSigned = start > 0 && (bytes[start - 1] == 0x2B || bytes[start - 1] == 0x2D)
     func add(_ degrees: Double, _ precision: Double, _ digits: Int, _ end: Int, _ isMarked: Bool) {
       guard degrees <= 180 else { return }
-      let name = LocationWords.coordinate(namedBefore: start, in: bytes)
+      let name = LocationText.coordinate(namedBefore: start, in: bytes)
       angles.append(
         WrittenAngle(
           degrees: degrees, precision: max(precision, WrittenAngle.tolerance), digits: digits,

@@ -108,7 +108,7 @@ extension XMPPacket {
         let element = elements[index]
         let content = element.hasChildren ? nil : element.content
         let isFound =
-          content.map(text).map { traces.isFound(inText: $0) || LocationWords.isKeyword($0) }
+          content.map(text).map { traces.isFound(inText: $0) || LocationText.isKeyword($0) }
           ?? false
         return (isFound ? [elements[removal(of: index, siblings)].range] : [])
           + element.attributes.filter {

@@ -1,10 +1,10 @@
 import ISOBMFF
 
-/// The names of codings, if they are clearer than the four characters of a sample entry.
+/// The names of codecs, if they are clearer than the four characters of a sample entry.
 enum CodecNames {
   static func name(_ type: FourCC) -> String? { names[type] }
 
-  /// The name of the coding in an elementary stream descriptor: `DTS core`. Nil for MPEG-4 video and for AAC
+  /// The name of the codec in an elementary stream descriptor: `DTS core`. Nil for MPEG-4 video and for AAC
   /// and MP3, because their profile says more.
   static func name(object: UInt8?) -> String? {
     guard let object, ![0x20, 0x40, 0x66, 0x67, 0x68, 0x69, 0x6B].contains(object) else {

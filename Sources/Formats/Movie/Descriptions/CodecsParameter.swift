@@ -1,7 +1,7 @@
 import ISOBMFF
 import Text
 
-/// The `codecs` parameter of a coding whose configuration is not a record of NAL units or open bitstream
+/// The `codecs` parameter of a codec whose configuration is not a record of NAL units or open bitstream
 /// units, and whose elementary stream has no descriptor (RFC 6381 and its additions).
 struct CodecsParameter {
   /// `vp09.02.51.10.01.09.16.09.00`
@@ -29,8 +29,8 @@ struct CodecsParameter {
       let header = units.compactMap(\.sequenceHeader).first
     {
       // IAMF, "Codecs Parameter String".
-      let coding = units.compactMap(\.codecConfig).first?.codecID
-      let substream = coding.map { $0 == "mp4a" ? ".mp4a.40.2" : ".\($0)" } ?? ""
+      let codec = units.compactMap(\.codecConfig).first?.codecID
+      let substream = codec.map { $0 == "mp4a" ? ".mp4a.40.2" : ".\($0)" } ?? ""
       text =
         "\(type).\(zeroPadded(header.primaryProfile, to: 3)).\(zeroPadded(header.additionalProfile, to: 3))"
         + substream

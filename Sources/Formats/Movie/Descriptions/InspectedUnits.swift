@@ -19,7 +19,7 @@ package struct InspectedUnits {
   }
 
   /// The information about slices in the parameter sets so far.
-  private enum Coding {
+  private enum Codec {
     case hevc(HEVC.ParameterSets)
     case avc(AVC.ParameterSets)
     case vvc
@@ -27,7 +27,7 @@ package struct InspectedUnits {
     case av1(SequenceHeader?)
   }
 
-  private var coding: Coding
+  private var codec: Codec
   private let lengthSize: Int
 
   /// The layout that a configuration record states. Nil if none of `boxes`, properties or children
@@ -40,7 +40,7 @@ package struct InspectedUnits {
     if let size = hevc?.lengthSizeMinusOne ?? layers?.lengthSizeMinusOne {
       lengthSize = Int(size) + 1
       let arrays = (hevc?.arrays ?? []) + (layers?.arrays ?? [])
-      coding = .hevc(HEVC.ParameterSets(nalUnits: arrays.flatMap(\.nalUnits)))
+      codec = .hevc(HEVC.ParameterSets(nalUnits: arrays.flatMap(\.nalUnits)))
     } else if let size = avc?.lengthSizeMinusOne ?? scalable.first?.lengthSizeMinusOne {
       lengthSize = Int(size) + 1
       var sets = AVC.ParameterSets()
@@ -50,16 +50,16 @@ package struct InspectedUnits {
           try? sets.add(unit)
         }
       }
-      coding = .avc(sets)
+      codec = .avc(sets)
     } else if let box = boxes.first(VvcConfigurationBox.self) {
       lengthSize = Int(box.record.lengthSizeMinusOne) + 1
-      coding = .vvc
+      codec = .vvc
     } else if let box = boxes.first(EVCConfigurationBox.self) {
       lengthSize = Int(box.lengthSizeMinusOne) + 1
-      coding = .evc
+      codec = .evc
     } else if boxes.first(AV1CodecConfigurationBox.self) != nil {
       lengthSize = 0
-      coding = .av1(nil)
+      codec = .av1(nil)
     } else {
       return nil
     }
@@ -76,7 +76,7 @@ package struct InspectedUnits {
 
   /// Describes the known fields of a unit to `sink`.
   package func describe(_ unit: Unit, to sink: any FieldSink) {
-    switch coding {
+    switch codec {
     case .hevc(let sets): HEVC.NALUnit.describe(unit.bytes, sets: sets, to: sink)
     case .avc(let sets): AVC.NALUnit.describe(unit.bytes, sets: sets, to: sink)
     case .vvc: VVC.NALUnitHeader.describe(nalUnit: unit.bytes, to: sink)
@@ -89,17 +89,17 @@ package struct InspectedUnits {
 
   /// The units of a sample, or of an item. Parameter sets among them apply to the following ones.
   package mutating func units(in data: Bytes) throws(FieldError) -> [Unit] {
-    if case .av1 = coding { return try OpenBitstreamUnit.units(in: data).map { unit($0) } }
+    if case .av1 = codec { return try OpenBitstreamUnit.units(in: data).map { unit($0) } }
     return try LengthPrefixed.nalUnits(in: data, lengthSize: lengthSize).map { unit($0) }
   }
 
   private mutating func unit(_ bytes: Bytes) -> Unit {
-    switch coding {
+    switch codec {
     case .hevc(var sets):
       let type = HEVC.NALUnit.type(of: bytes)
       if let type, !type.isVideoCodingLayer {
         try? sets.insert(nalUnit: bytes)
-        coding = .hevc(sets)
+        codec = .hevc(sets)
       }
       return Unit(
         type: type?.rawValue ?? 0, name: type.map { "\($0)" } ?? "?",
@@ -108,7 +108,7 @@ package struct InspectedUnits {
       let type = AVC.NALUnit.type(of: bytes)
       if let type, !type.isVideoCodingLayer {
         try? sets.add(bytes)
-        coding = .avc(sets)
+        codec = .avc(sets)
       }
       return Unit(
         type: type?.rawValue ?? 0, name: type.map { "\($0)" } ?? "?",
@@ -128,9 +128,9 @@ package struct InspectedUnits {
   }
 
   private mutating func unit(_ unit: OpenBitstreamUnit) -> Unit {
-    if let header = try? SequenceHeader(unit) { coding = .av1(header) }
+    if let header = try? SequenceHeader(unit) { codec = .av1(header) }
     var picture: String?
-    if case .av1(let sequence?) = coding,
+    if case .av1(let sequence?) = codec,
       let frame = try? FrameHeader(unit, sequence: sequence)
     {
       picture =

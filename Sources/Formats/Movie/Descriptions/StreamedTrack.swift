@@ -41,14 +41,14 @@ package struct StreamedTrack: Sendable {
   /// - Parameter bytes: the bytes of the file; the first sample may have more information.
   package init?(_ track: Track, in bytes: Bytes) {
     guard let box = track.sampleEntries.first else { return nil }
-    let coding = CodingDescription(entry: box)
+    let format = CodecDescription(entry: box)
     entry = box.type
-    codec = coding.codec
-    supplementalCodec = coding.supplementalCodec
+    codec = format.codec
+    supplementalCodec = format.supplementalCodec
     if let picture = box[VisualSampleEntry.self] {
-      describe(picture, box, coding, track, in: bytes)
+      describe(picture, box, format, track, in: bytes)
     } else if let audio = box[AudioSampleEntry.self] {
-      let description = SoundDescription(coding.type, audio)
+      let description = AudioDescription(format.type, audio)
       channels = description.channels
       samplesPerSecond = description.samplesPerSecond
       hasObjects = description.hasAtmos
@@ -98,7 +98,7 @@ package struct StreamedTrack: Sendable {
   }
 
   private mutating func describe(
-    _ picture: VisualSampleEntry, _ box: Box, _ coding: CodingDescription, _ track: Track,
+    _ picture: VisualSampleEntry, _ box: Box, _ format: CodecDescription, _ track: Track,
     in bytes: Bytes
   ) {
     (width, height) = (Int(picture.width), Int(picture.height))
@@ -108,7 +108,7 @@ package struct StreamedTrack: Sendable {
       isRotated = true
       swap(&width, &height)
     }
-    if let stated = Track.colour(of: box, coding) {
+    if let stated = Track.colour(of: box, format) {
       colour = (
         Int(stated.colourPrimaries), Int(stated.transferCharacteristics),
         Int(stated.matrixCoefficients)
@@ -122,7 +122,7 @@ package struct StreamedTrack: Sendable {
       }
         ?? false
     let dynamic = DynamicRangeSummary(
-      box.children, Track.colour(of: box, coding), sample: sample)
+      box.children, Track.colour(of: box, format), sample: sample)
     let kinds = Set(dynamic?.kinds ?? [])
     if kinds.contains("HLG") {
       range = .hlg

@@ -13,10 +13,10 @@ extension Track {
 
   /// The colours that a sample entry states, or else the bitstream.
   package static func colour(
-    of entry: Box, _ coding: CodingDescription?
+    of entry: Box, _ codec: CodecDescription?
   ) -> CodingIndependentCodePoints? {
     guard let box = entry.children.first(ColourInformationBox.self), !box.hasProfile else {
-      return coding?.colour
+      return codec?.colour
     }
     var points = CodingIndependentCodePoints()
     points.colourPrimaries = box.colourPrimaries

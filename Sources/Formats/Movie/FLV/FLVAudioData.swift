@@ -2,7 +2,7 @@ public import FieldCoding
 
 /// The content of an audio tag (annex E.4.2; Enhanced RTMP v2, "ExAudioTagHeader").
 public struct FLVAudioData: FieldCodable {
-  /// `SoundFormat`: 10 is AAC, 2 MP3; with 9 four characters state the coding.
+  /// `SoundFormat`: 10 is AAC, 2 MP3; with 9 four characters state the codec.
   public var format: UInt8 = 10
   /// The sample rate: 5512.5 Hz times a power of two with this exponent. For AAC it is always 3.
   public var rate: UInt8 = 3
@@ -30,13 +30,13 @@ public struct FLVAudioData: FieldCodable {
     ]
   }
 
-  /// Whether four characters state the coding.
+  /// Whether four characters state the codec.
   public var isEnhanced: Bool { format == 9 }
 
   /// Whether the packet belongs to several tracks, which have a header of their own in ``body``.
   public var isOfSeveralTracks: Bool { isEnhanced && packetType.rawValue == 5 }
 
-  /// The name of the coding, for messages.
+  /// The name of the codec, for messages.
   public var codingName: String {
     guard isEnhanced else {
       return FLVAudioData.formatNames[UInt64(format)] ?? "audio format \(format) of FLV"

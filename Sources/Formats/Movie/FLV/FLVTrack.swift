@@ -3,7 +3,7 @@ package import ISOBMFF
 /// A track of a movie in the form of FLV tags.
 struct FLVTrack {
   /// How the samples of one sample entry are coded.
-  enum Coding {
+  enum Codec {
     /// - Parameter fourCC: nil for AVC, which has a codec ID.
     case video(fourCC: FourCC?, record: Bytes, reorders: Bool)
     /// - Parameters:
@@ -13,11 +13,11 @@ struct FLVTrack {
   }
 
   let track: Track
-  let codings: [Coding]
+  let codecs: [Codec]
   let media: PresentedMedia
   private let lateness: Int64
 
-  /// When a sample is decoded, in milliseconds: never after it is shown. FLV has a second time only for codings that
+  /// When a sample is decoded, in milliseconds: never after it is shown. FLV has a second time only for codecs that
   /// reorder frames; others are decoded when they are shown.
   func decoded(_ sample: Sample) -> Int64 {
     guard hasOffsets else { return media.time(ofMedia: sample.compositionTime, in: 1000) }
@@ -25,7 +25,7 @@ struct FLVTrack {
   }
 
   private var hasOffsets: Bool {
-    codings.contains {
+    codecs.contains {
       if case .video(_, _, reorders: true) = $0 { true } else { false }
     }
   }
@@ -43,20 +43,20 @@ struct FLVTrack {
     self.media = media
     lateness = track.samples.lateness
     guard !track.sampleEntries.isEmpty else { throw FLVError("has no sample entry") }
-    codings = try track.sampleEntries.map { (entry) throws(FLVError) in
+    codecs = try track.sampleEntries.map { (entry) throws(FLVError) in
       guard !["encv", "enca"].contains(entry.type) else {
         throw FLVError("is encrypted: boxwalk does not write encrypted tracks to FLV")
       }
-      guard let coding = Coding(entry) else {
+      guard let codec = Codec(entry) else {
         throw FLVError("is coded as '\(entry.type)', which boxwalk does not write to FLV")
       }
-      return coding
+      return codec
     }
   }
 
   /// The tag with the decoder configuration of a sample entry; nil if none is needed.
-  func start(_ coding: Coding) throws(FieldError) -> Bytes? {
-    switch coding {
+  func start(_ codec: Codec) throws(FieldError) -> Bytes? {
+    switch codec {
     case .video(let fourCC, let record, _):
       var data = FLVVideoData()
       data.isEnhanced = fourCC != nil
@@ -76,9 +76,9 @@ struct FLVTrack {
   ///
   /// - Parameter offset: the composition time minus the decoding time, in milliseconds.
   func head(
-    _ coding: Coding, of sample: Sample, offset: Int32
+    _ codec: Codec, of sample: Sample, offset: Int32
   ) throws(FieldError) -> [UInt8] {
-    switch coding {
+    switch codec {
     case .video(let fourCC, _, let reorders):
       var data = FLVVideoData()
       data.isEnhanced = fourCC != nil
@@ -111,8 +111,8 @@ extension ElementaryStreamDescriptorBox {
   }
 }
 
-extension FLVTrack.Coding {
-  /// Nil if FLV cannot hold the coding of a sample entry.
+extension FLVTrack.Codec {
+  /// Nil if FLV cannot hold the codec of a sample entry.
   init?(_ entry: Box) {
     if let visual = entry[VisualSampleEntry.self] {
       self.init(visual, entry.type)

@@ -2,10 +2,10 @@ public import FieldCoding
 
 /// The content of a video tag (annex E.4.3; Enhanced RTMP v2, "ExVideoTagHeader").
 public struct FLVVideoData: FieldCodable {
-  /// Whether the coding is stated by four characters, as Enhanced RTMP has it.
+  /// Whether the codec is stated by four characters, as Enhanced RTMP has it.
   public var isEnhanced = false
   public var frameType = FrameType.key
-  /// The coding, if it is not an enhanced one: 7 is AVC.
+  /// The codec, if it is not an enhanced one: 7 is AVC.
   public var codecID: UInt8 = 7
   public var packetType = PacketType.codedFrames
   /// `hvc1`, `av01`, ...: with ``isEnhanced``.
@@ -56,7 +56,7 @@ public struct FLVVideoData: FieldCodable {
   /// Whether the packet belongs to several tracks, which have a header of their own in ``body``.
   public var isOfSeveralTracks: Bool { isEnhanced && packetType.rawValue == 6 }
 
-  /// The name of the coding, for messages.
+  /// The name of the codec, for messages.
   public var codingName: String {
     guard isEnhanced else {
       return FLVVideoData.codecNames[UInt64(codecID)] ?? "video codec \(codecID) of FLV"
@@ -64,7 +64,7 @@ public struct FLVVideoData: FieldCodable {
     return isOfSeveralTracks ? "several tracks of video in one" : "\(fourCC)"
   }
 
-  /// The codings of Enhanced RTMP whose frames can be reordered.
+  /// The codecs of Enhanced RTMP whose frames can be reordered.
   private static let reorders: Set<FourCC> = ["avc1", "hvc1", "vvc1"]
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {

@@ -116,7 +116,7 @@ public struct FLVWriter: Sendable {
     add("duration", movie.duration)
     for track in tracks {
       let rate = track.track.bitRate.map { $0 / 1000 }
-      switch track.codings.first {
+      switch track.codecs.first {
       case .video(let fourCC, _, _)?:
         let entry = track.track.sampleEntries.first?[VisualSampleEntry.self]
         add("width", entry.map { Double($0.width) })
@@ -174,7 +174,7 @@ private struct FLVCursor {
         "does not contain \(name), or not all of it; boxwalk repair drops what is lost")
     }
     let index = sample.descriptionIndex - 1
-    guard track.codings.indices.contains(index) else {
+    guard track.codecs.indices.contains(index) else {
       throw FLVError("says that \(name) has a sample entry that is not there")
     }
     // No sample is decoded before the one before it.
@@ -183,8 +183,8 @@ private struct FLVCursor {
       let offset = Int32(exactly: shown.subtractingSaturating(track.decoded(sample))),
       abs(offset) < 1 << 23
     else { throw FLVError("has \(name) at a time that FLV cannot store") }
-    let coding = track.codings[index]
-    if sample.descriptionIndex != description, let start = try track.start(coding) {
+    let codec = track.codecs[index]
+    if sample.descriptionIndex != description, let start = try track.start(codec) {
       let tag = FLVTag(track.tagType, at: time, start)
       try put(FLVWriter.Tag(time: time, pieces: [Bytes(try tag.encoded())]))
     }
@@ -192,7 +192,7 @@ private struct FLVCursor {
     last = time
     // Samples without a duration and without bytes are left out.
     guard !data.isEmpty else { return }
-    let head = try track.head(coding, of: sample, offset: offset)
+    let head = try track.head(codec, of: sample, offset: offset)
     guard head.count + data.count < 1 << 24 else {
       throw FLVError(
         "has \(name) with \(counted(data.count, "byte")), more than an FLV tag can store")
@@ -206,7 +206,7 @@ private struct FLVCursor {
   /// The tag that ends a stream of AVC, HEVC or VVC; nil for others.
   var end: FLVTag? {
     get throws {
-      guard case .video(let fourCC, _, reorders: true)? = track.codings.last else { return nil }
+      guard case .video(let fourCC, _, reorders: true)? = track.codecs.last else { return nil }
       var data = FLVVideoData()
       data.isEnhanced = fourCC != nil
       data.fourCC = fourCC ?? data.fourCC

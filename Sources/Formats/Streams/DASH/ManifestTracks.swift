@@ -129,13 +129,13 @@ struct ManifestTracks {
     _ attributes: [String: String], _ set: ManifestElement, _ claims: StreamClaims
   ) -> StreamTrack.Kind {
     if !set.trickModes.isEmpty { return .keyFrames }
-    if attributes["mimeType"] == "application/ttml+xml" { return .texts }
+    if attributes["mimeType"] == "application/ttml+xml" { return .text }
     let type =
       attributes["contentType"] ?? attributes["mimeType"].map { String($0.prefix { $0 != "/" }) }
     switch type {
-    case "video": return .pictures
-    case "audio": return .sound
-    case "text": return .texts
+    case "video": return .video
+    case "audio": return .audio
+    case "text": return .text
     default: return claims.codecs.lazy.compactMap { StreamTrack.Kind(codec: $0) }.first ?? .other
     }
   }

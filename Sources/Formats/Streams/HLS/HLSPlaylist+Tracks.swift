@@ -86,12 +86,12 @@ extension HLSMultivariantPlaylist {
     func add(_ entry: Entry) { if seen.insert(entry.url).inserted { entries.append(entry) } }
     for (index, variant) in variants.enumerated() {
       let claims = variant.claims
-      let hasPictures =
-        claims.width != nil || claims.codecs.contains { StreamTrack.Kind(codec: $0) == .pictures }
-      let isSound = !hasPictures && !claims.codecs.isEmpty
+      let hasVideo =
+        claims.width != nil || claims.codecs.contains { StreamTrack.Kind(codec: $0) == .video }
+      let isAudio = !hasVideo && !claims.codecs.isEmpty
       add(
         Entry(
-          url: variant.url, line: variant.line, kind: isSound ? .sound : .pictures,
+          url: variant.url, line: variant.line, kind: isAudio ? .audio : .video,
           claims: claims, variant: index))
     }
     for rendition in renditions {
@@ -102,7 +102,7 @@ extension HLSMultivariantPlaylist {
         StreamNumber.whole($0.prefix { $0 != "/" })
       }
       let kinds: [String: StreamTrack.Kind] = [
-        "AUDIO": .sound, "VIDEO": .pictures, "SUBTITLES": .texts,
+        "AUDIO": .audio, "VIDEO": .video, "SUBTITLES": .text,
       ]
       add(
         Entry(
@@ -126,12 +126,12 @@ extension StreamTrack.Kind {
     case "avc1", "avc3", "hvc1", "hev1", "dvh1", "dvhe", "dva1", "dvav", "av01", "dav1", "vp08",
       "vp09", "vvc1",
       "vvi1", "mp4v", "mjpg":
-      self = .pictures
+      self = .video
     case "mp4a", "ac-3", "ec-3", "ac-4", "Opus", "opus", "fLaC", "flac", "alac", "mha1", "mhm1",
       "dtsc", "dtse",
       "dtsh", "dtsl", "dtsx", "iamf":
-      self = .sound
-    case "wvtt", "stpp", "tx3g", "webvtt": self = .texts
+      self = .audio
+    case "wvtt", "stpp", "tx3g", "webvtt": self = .text
     default: return nil
     }
   }

@@ -13,7 +13,7 @@ extension RepairCommand {
     let bytes = file.bytes
     let canAsk = !hasModel
     if FileKind(bytes) == .jpeg {
-      return canAsk && !Edit.isSound(bytes)
+      return canAsk && !Edit.isIntact(bytes)
         ? "boxwalk repair --like, with another photo of the same camera and settings, can replace the headers and tables that are lost"
         : RepairCommand.rescue
     }

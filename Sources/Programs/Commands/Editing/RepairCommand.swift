@@ -185,7 +185,7 @@ struct RepairCommand: EditCommand {
       let written = try edit.finished().written
       let repaired = try ByteSource(viewing: written, filling: \.count).bytes
       // Another recording finds samples that are lost with their tables.
-      let isWhole = !edit.losesMedia || isDescribed || Edit.isSound(repaired)
+      let isWhole = !edit.losesMedia || isDescribed || Edit.isIntact(repaired)
       return isWhole && errorCount(repaired) == 0 ? edit : nil
     } catch {
       return nil

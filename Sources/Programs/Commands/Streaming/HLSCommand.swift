@@ -132,12 +132,12 @@ struct LadderPresets: ExpressibleByArgument {
   init?(argument: String) {
     let names = argument.split(separator: ",", omittingEmptySubsequences: false)
     let presets = names.compactMap { MoviePreset(name: String($0)) }
-    guard presets.count == names.count, presets.allSatisfy({ $0.coding != nil }) else { return nil }
+    guard presets.count == names.count, presets.allSatisfy({ $0.codec != nil }) else { return nil }
     self.presets = presets
   }
 
   static var allValueStrings: [String] {
-    MoviePreset.all.filter { $0.coding != nil }.map(\.name)
+    MoviePreset.all.filter { $0.codec != nil }.map(\.name)
   }
 
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }

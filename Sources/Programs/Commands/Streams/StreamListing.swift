@@ -52,7 +52,7 @@ extension StreamTrackSummary {
       kind.rawValue, codecs.isEmpty ? nil : codecs.joined(separator: ","), size,
       channels.map { counted($0, "channel") }, language, counted(segments.count, "segment"),
       "\(decimal(duration, digits: 3)) s", counted(sampleCount, "sample"),
-      kind == .sound || kind == .texts ? nil : counted(keyFrameCount, "key frame"),
+      kind == .audio || kind == .text ? nil : counted(keyFrameCount, "key frame"),
     ]
     return "\(name): \(parts.compactMap { $0 }.joined(separator: ", "))"
   }

@@ -192,7 +192,7 @@ struct TranscodeCommand: AsyncParsableCommand {
       }
       if MovieFormat(extension: MediaExtensions.of(output)) == .m4a {
         if preset == .compatible { preset = .audio }
-        guard preset.coding == nil else {
+        guard preset.codec == nil else {
           throw ValidationError(
             "\(output) is the name of a file with audio only, and \(preset.name) re-encodes frames: leave out --preset, or name a .mp4 or .mov file."
           )
@@ -214,12 +214,12 @@ struct TranscodeCommand: AsyncParsableCommand {
     if let mostBits, mostBits.count < 10_000 {
       throw ValidationError("--max-rate counts bits per second, 10K or more: 8M is 8,000,000.")
     }
-    if mostBytes != nil || mostBits != nil || rotatesUpright, preset.coding == nil {
+    if mostBytes != nil || mostBits != nil || rotatesUpright, preset.codec == nil {
       throw ValidationError(
         "\(preset.name) re-encodes no frames: leave out --max-file-size, --max-rate and --upright."
       )
     }
-    if hdr == .keep, preset.coding == .avc {
+    if hdr == .keep, preset.codec == .avc {
       throw ValidationError("H.264 has 8 bits here, too few for HDR: --preset hevc keeps HDR.")
     }
     if let refusal = engine.refusal { throw ValidationError(refusal) }

@@ -23,7 +23,7 @@ extension Edit {
         .unsupported, "has fragments, which have to be put together first")
     }
     try first.requireJoinable(file)
-    let said = MovieStatements(original)
+    let said = MovieDeclarations(original)
     var movies: [JoinedMovie] = []
     for (name, bytes) in others {
       do throws(EditError) {
@@ -33,7 +33,7 @@ extension Edit {
             "\(name) begins between two key frames: FFmpeg, and players that use it, show it late; cut it with boxwalk trim --smart, and it begins with one"
           )
         }
-        let left = movie.statements.missing(in: [said]).phrases
+        let left = movie.declarations.missing(in: [said]).phrases
         if !left.isEmpty {
           notes.append("\(name): not carried over: \(left.joined(separator: "; "))")
         }

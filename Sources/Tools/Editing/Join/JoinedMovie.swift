@@ -52,8 +52,8 @@ struct JoinedMovie {
   }
 
   /// What the movie says, and the joined movie does not have because of its tracks.
-  var statements: MovieStatements {
-    let all = MovieStatements(file)
+  var declarations: MovieDeclarations {
+    let all = MovieDeclarations(file)
     let titles = Set(tracks.values.flatMap { $0.references("chap") })
     return tracks.values.contains { titles.contains($0.id) } ? all.withoutChapters() : all
   }

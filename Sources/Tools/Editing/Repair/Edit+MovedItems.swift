@@ -47,7 +47,7 @@ extension Edit {
 
 extension HEIFFile {
   /// Whether the photo is described, and all coded images are where they should be.
-  func isSound(in bytes: Bytes) -> Bool {
+  func isIntact(in bytes: Bytes) -> Bool {
     isDescribed && codedImages.allSatisfy { $0.form.fits($0.range, in: bytes) }
   }
 

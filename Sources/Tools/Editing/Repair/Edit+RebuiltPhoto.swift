@@ -19,7 +19,7 @@ extension Edit {
   /// - Parameter other: a photo of the same camera, with the same settings.
   public mutating func rebuildPhoto(like other: Bytes) throws(EditError) {
     let own = HEIFFile(original)
-    guard own?.isSound(in: original.bytes) != true else {
+    guard own?.isIntact(in: original.bytes) != true else {
       throw EditError(
         .invalid, "has a meta box, which describes its picture: no other photo is needed")
     }

@@ -69,13 +69,13 @@ extension Edit {
 
   /// Whether a photo has all of its description: the segments and tables of a JPEG image, or the items of a HEIF file,
   /// whose images are where it says. False for other files.
-  public static func isSound(_ bytes: Bytes) -> Bool {
+  public static func isIntact(_ bytes: Bytes) -> Bool {
     if bytes.starts(with: [0xFF, 0xD8]) {
       let jpeg = JPEGSegments(bytes)
       return jpeg.finding == nil && jpeg.structureProblem == nil
     }
     let file = BoxFile(bytes)
-    return file.boxes.first("moov") == nil && HEIFFile(file)?.isSound(in: bytes) == true
+    return file.boxes.first("moov") == nil && HEIFFile(file)?.isIntact(in: bytes) == true
   }
 
   /// Whether a photo has all of its description, even if its images are damaged or not where it says.
@@ -89,7 +89,7 @@ extension Edit {
     do {
       try edit.repair()
       let written = try edit.finished().written
-      return isSound(try ByteSource(viewing: written, filling: \.count).bytes) ? edit : nil
+      return isIntact(try ByteSource(viewing: written, filling: \.count).bytes) ? edit : nil
     } catch {
       return nil
     }

@@ -53,7 +53,7 @@ extension LocationTraces {
     let keys = meta.first(MetadataItemKeysBox.self)?.keys.map(\.value.string) ?? []
     for item in meta.at("ilst") {
       let index = Int(item.type.rawValue) - 1
-      guard keys.indices.contains(index), LocationWords.isLocation(key: keys[index]),
+      guard keys.indices.contains(index), LocationText.isLocation(key: keys[index]),
         keys[index].lowercased().hasSuffix("name")
       else { continue }
       for value in item.children.compactMap({ $0[MetadataValueBox.self] }) {

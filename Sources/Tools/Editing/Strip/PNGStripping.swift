@@ -152,7 +152,7 @@ struct PNGStripping: StrippingReport {
       isXMP
       ? XMPPacket(content)?.hasLocation(locations) != false
       : content.statesLocation(locations) || chunk.data.statesLocation(locations)
-        || LocationWords.isLocation(keyword: text.keyword) || metadata.hasLocation(locations)
+        || LocationText.isLocation(keyword: text.keyword) || metadata.hasLocation(locations)
     guard hasLocation else {
       if metadata.hasUnknownForm || PNGTextMetadata.isProfile(text.keyword) && metadata.isEmpty {
         unknown.append(text.keyword)

@@ -137,6 +137,6 @@ struct StrippedTrailer: StrippingReport {
 extension Bytes {
   /// Whether unused space holds an old copy of metadata, or a location.
   func isLeftover(of locations: LocationTraces) -> Bool {
-    LocationWords.mayBe(inUnused: self) || statesLocation(locations)
+    LocationText.mayBe(inUnused: self) || statesLocation(locations)
   }
 }

@@ -118,7 +118,7 @@ extension Stripping {
     }
     var gone = Set(
       keys.keys.indices.filter {
-        LocationWords.isLocation(key: keys.keys[$0].value.string)
+        LocationText.isLocation(key: keys.keys[$0].value.string)
           || Bytes(keys.keys[$0].value.bytes).statesLocation(locations)
       })
     gone.formUnion(items.filter(holdsLocation(item:)).compactMap(number))
@@ -169,7 +169,7 @@ extension SamsungExtendedDataBox.Record {
       marker != SamsungExtendedDataBox.Record.movieVersion
     else { return false }
     return what == .all || marker == 0x0AA1 || name.string.hasPrefix("MCC")
-      || LocationWords.isLocation(key: name.string) || payload.statesLocation(locations)
+      || LocationText.isLocation(key: name.string) || payload.statesLocation(locations)
   }
 
   /// Whether its payload is neither text nor a movie or image, in which a location would be found.

@@ -129,14 +129,14 @@ extension Stripping {
       key = item.children.compactMap { $0[MetadataNameBox.self]?.text.string }
         .joined(separator: ".")
     }
-    return LocationWords.isLocation(key: key) || holdsLocation(item: item)
+    return LocationText.isLocation(key: key) || holdsLocation(item: item)
   }
 
   /// Whether a value of an item in `ilst` is a location, or contains a location of the file.
   func holdsLocation(item: Box) -> Bool {
     item.children.contains { part in
       part[MetadataValueBox.self].map {
-        LocationWords.isISO6709(String(decoding: $0.value, as: UTF8.self))
+        LocationText.isISO6709(String(decoding: $0.value, as: UTF8.self))
           || [23, 24].contains($0.typeIndicator) && locations.isCoordinate(float: $0.value)
           || PNGChunks.hasCompressedText($0.value)
       } == true || part.sourcePayload.map(locations.isFound(inMetadata:)) == true
@@ -234,7 +234,7 @@ extension ID3v2Box {
       let isWide = encoding == 1 || encoding == 2
       let text = frame.data.dropFirst().filter { !isWide || $0 != 0 }
       let name = isWide ? text.prefix(64) : text.prefix { $0 != 0 }
-      return LocationWords.isLocation(key: String(decoding: name, as: UTF8.self))
+      return LocationText.isLocation(key: String(decoding: name, as: UTF8.self))
     }
   }
 }

@@ -82,7 +82,7 @@ extension Stripping {
     switch type {
     case "mebx":
       let isLocation = track.metadataKeys.contains {
-        LocationWords.isLocation(key: $0) || Bytes(Array($0.utf8)).statesLocation(locations)
+        LocationText.isLocation(key: $0) || Bytes(Array($0.utf8)).statesLocation(locations)
       }
       if isLocation || hasSample(track, { locations.isFound(inMetadata: $0) }) {
         return .goes(title)
@@ -104,7 +104,7 @@ extension Stripping {
     default:
       let mayBeLocation = hasSample(track) { sample in
         sample.formsOfText.contains {
-          LocationWords.mayBe(inText: $0) || locations.isFound(inMetadata: $0)
+          LocationText.mayBe(inText: $0) || locations.isFound(inMetadata: $0)
         }
       }
       if mayBeLocation { return .goes("\(title), which may hold positions") }

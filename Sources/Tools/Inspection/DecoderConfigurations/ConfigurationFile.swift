@@ -60,7 +60,7 @@ public struct ConfigurationFile: Sendable {
 
   private static func codecs(_ movie: MovieFile?) -> [String] {
     (movie?.tracks ?? []).filter { ["vide", "soun"].contains($0.handlerType) }
-      .compactMap { $0.sampleEntries.first.map { CodingDescription(entry: $0).codec } }
+      .compactMap { $0.sampleEntries.first.map { CodecDescription(entry: $0).codec } }
   }
 }
 

@@ -110,9 +110,9 @@ extension DecoderConfiguration {
 
   /// The description of the codec as text and as a codec string. If the record was made for another type
   /// of sample entry, the string is that of `entry`.
-  package func description(as entry: FourCC? = nil) -> CodingDescription {
+  package func description(as entry: FourCC? = nil) -> CodecDescription {
     let boxes = (codec.box(record).map { [$0] } ?? []) + companions
-    return CodingDescription(entry ?? sampleEntry, boxes)
+    return CodecDescription(entry ?? sampleEntry, boxes)
   }
 
   /// The `codecs` parameter of the stream (RFC 6381): `hvc1.2.4.L153.B0`.

@@ -37,7 +37,7 @@ public enum PlayedCodec: String, CaseIterable, Sendable {
   case mpegH = "MPEG-H 3D Audio"
 
   /// The codec by its name in a summary, or by its profile if that is more precise. Nil for others.
-  init?(_ format: CodingDescription) {
+  init?(_ format: CodecDescription) {
     if let codec = format.profile.flatMap(PlayedCodec.init(rawValue:)), codec.isProfile {
       self = codec
       return

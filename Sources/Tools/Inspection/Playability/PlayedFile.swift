@@ -60,7 +60,7 @@ public struct PlayedFile: Sendable {
     /// Whether samples are encrypted.
     public var isEncrypted: Bool
 
-    init(_ format: CodingDescription) {
+    init(_ format: CodecDescription) {
       codec = PlayedCodec(format)
       name = codec?.rawValue ?? format.name
       entry = format.type
@@ -151,7 +151,7 @@ extension PlayedFile {
         ?? heif.items.first(where: { $0.isImage && !$0.entry.isHidden })
     else { return }
     let coded = heif.codedItem(of: primary.id) ?? primary
-    video = Format(CodingDescription(coded))
+    video = Format(CodecDescription(coded))
     if !["grid", "iden"].contains(primary.type), ItemType.payload(primary.type) != nil {
       derivation = ItemType.title(primary.type) ?? "\(primary.type)"
     }
@@ -173,7 +173,7 @@ extension PlayedFile {
     }
     for track in tracks where track.handlerType == "soun" {
       guard let entry = track.sampleEntries.first else { continue }
-      let format = Format(CodingDescription(entry: entry))
+      let format = Format(CodecDescription(entry: entry))
       if !audio.contains(where: { $0.name == format.name }) { audio.append(format) }
     }
     if video == nil, audio.isEmpty { return nil }

@@ -60,7 +60,7 @@ struct HEIFSummary {
 
   private func codec(_ primary: Item) -> [ReportEntry] {
     let coded = file.codedItem(of: primary.id) ?? primary
-    let description = CodingDescription(coded)
+    let description = CodecDescription(coded)
     return [
       ReportEntry("coding", "Codec", description.value, description.text)
     ]
@@ -165,7 +165,7 @@ struct HEIFSummary {
     var lines: [String] = []
     for (title, item) in images {
       let size = ImageGeometry(file, item).displaySize
-      let codec = CodingDescription(file.codedItem(of: item.id) ?? item)
+      let codec = CodecDescription(file.codedItem(of: item.id) ?? item)
       values.append(
         .object([
           ("kind", title.isEmpty ? nil : .string(title)), ("item", .int(Int(item.id))),

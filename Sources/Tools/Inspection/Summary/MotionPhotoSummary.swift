@@ -6,7 +6,7 @@ import Text
 extension MotionPhoto {
   /// The location of the movie, the source of that information, and the time of the still.
   var entry: ReportEntry {
-    let names = Mark.allCases.filter(marks.contains)
+    let names = Declaration.allCases.filter(declarations.contains)
     let who =
       names.isEmpty ? "nothing in the file says so" : names.map(\.title).joined(separator: ", ")
     let time = xmp.presentationTime.map { Double($0) / 1e6 }
@@ -24,7 +24,7 @@ extension MotionPhoto {
   }
 }
 
-extension MotionPhoto.Mark {
+extension MotionPhoto.Declaration {
   fileprivate var title: String {
     switch self {
     case .motionPhoto: "Motion Photo 1.0"

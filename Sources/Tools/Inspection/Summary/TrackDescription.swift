@@ -7,12 +7,12 @@ import Text
 /// One track as text.
 struct TrackDescription {
   private let track: Track
-  let codec: CodingDescription?
+  let codec: CodecDescription?
   let dynamicRange: DynamicRangeSummary?
   private let views: ViewsDescription?
   private let captions: CaptionSummary?
   private let dts: DTSStream?
-  private let audioFrame: SoundFrameHeader?
+  private let audioFrame: AudioFrameHeader?
 
   private let isQuickTime: Bool
 
@@ -23,15 +23,15 @@ struct TrackDescription {
     self.track = track
     self.isQuickTime = isQuickTime
     let entry = track.sampleEntries.first
-    var codec = entry.map { CodingDescription(entry: $0) }
+    var codec = entry.map { CodecDescription(entry: $0) }
     func firstSample() -> Bytes? {
       entry.flatMap { track.firstSample($0, in: bytes) }
     }
     dts = codec?.mayBeDTS == true ? firstSample().flatMap { DTSStream($0) } : nil
     if let dts { codec?.name(dts) }
     if codec?.mayBeOtherLayer == true, let frame = firstSample() { codec?.correctLayer(frame) }
-    if let entry, FramedSoundCoding(entry) != nil {
-      audioFrame = firstSample().flatMap { SoundFrameHeader(entry, sample: $0) }
+    if let entry, FramedAudioCodec(entry) != nil {
+      audioFrame = firstSample().flatMap { AudioFrameHeader(entry, sample: $0) }
     } else {
       audioFrame = nil
     }
@@ -70,8 +70,8 @@ struct TrackDescription {
   private var visual: VisualSampleEntry? { track.sampleEntries.first(VisualSampleEntry.self) }
   private var audio: AudioSampleEntry? { track.sampleEntries.first(AudioSampleEntry.self) }
   private var isVideo: Bool { visual != nil }
-  private var audioDescription: SoundDescription? {
-    audio.map { SoundDescription(codec?.type ?? "mp4a", $0, dts, audioFrame) }
+  private var audioDescription: AudioDescription? {
+    audio.map { AudioDescription(codec?.type ?? "mp4a", $0, dts, audioFrame) }
   }
 
   /// The size that a player shows: the track's own size, scaled and rotated by its matrix.

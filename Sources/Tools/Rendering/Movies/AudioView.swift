@@ -6,14 +6,14 @@ import Text
 /// The view of a movie's audio on a page. The caller decodes it.
 public enum AudioView: Sendable {
   /// The levels of the first audio track over time.
-  case levels(TrackSoundLevels)
+  case levels(TrackAudioLevels)
   /// The reason why they are not shown, as a sentence.
   case missing(String)
   /// There is no audio.
   case none
 }
 
-extension TrackSoundLevels {
+extension TrackAudioLevels {
   /// Lower levels are drawn as silence.
   private static let least = -60.0
 
@@ -23,9 +23,9 @@ extension TrackSoundLevels {
   func chart(_ time: Axis, _ trackClass: String) -> Chart {
     var chart = Chart(
       "Audio level over time", time,
-      Axis(.count("dB"), from: TrackSoundLevels.least, to: max(0, whole.peak)), height: 120)
-    chart.area(parts.map { $0?.peak ?? TrackSoundLevels.least }, over: span, "s6 soft")
-    chart.area(parts.map { $0?.rootMeanSquare ?? TrackSoundLevels.least }, over: span, trackClass)
+      Axis(.count("dB"), from: TrackAudioLevels.least, to: max(0, whole.peak)), height: 120)
+    chart.area(parts.map { $0?.peak ?? TrackAudioLevels.least }, over: span, "s6 soft")
+    chart.area(parts.map { $0?.rootMeanSquare ?? TrackAudioLevels.least }, over: span, trackClass)
     return chart
   }
 

@@ -17,7 +17,7 @@ enum AudioFrameSyntax: Sendable {
     case "samr": self = .amr([13, 14, 16, 18, 20, 21, 27, 32, 6, 0, 0, 0, 0, 0, 0, 1])
     case "sawb": self = .amr([18, 24, 33, 37, 41, 47, 51, 59, 61, 6, 0, 0, 0, 0, 1, 1])
     default:
-      switch FramedSoundCoding(entry) {
+      switch FramedAudioCodec(entry) {
       case .ac3: self = .ac3
       case .mpegAudio: self = .mpegAudio
       case nil: return nil

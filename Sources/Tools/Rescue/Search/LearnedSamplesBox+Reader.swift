@@ -8,7 +8,7 @@ extension LearnedSamplesBox {
   ///   - entry: the sample entry of the track.
   ///   - sizes: the sizes of the track's samples.
   func reader(_ entry: Box, _ sizes: ReferenceSizes) -> (any LostSampleReader)? {
-    switch Coding(rawValue: coding) {
+    switch Codec(rawValue: codec) {
     case .nalUnits: pictureReader(entry, sizes, allowsZeros: false)
     case .filledNALUnits: pictureReader(entry, sizes, allowsZeros: true)
     case .aac: soundReader(entry, sizes, anyPadding: false)
@@ -56,7 +56,7 @@ extension LearnedSamplesBox {
 }
 
 extension Box {
-  /// The scale factor bands of AAC LC for a sample entry; nil for another coding.
+  /// The scale factor bands of AAC LC for a sample entry; nil for another codec.
   var scaleFactorBands: ScaleFactorBands? {
     guard
       let configuration = self[AudioSampleEntry.self]?.elementaryStream?.audioConfiguration,

@@ -71,8 +71,8 @@ struct SampleLessons {
       return []
     }
     let units = units(lengthSize)
-    return [LearnedSamplesBox.Coding.nalUnits, .filledNALUnits].map { coding in
-      var learned = LearnedSamplesBox(coding)
+    return [LearnedSamplesBox.Codec.nalUnits, .filledNALUnits].map { codec in
+      var learned = LearnedSamplesBox(codec)
       learned.unitTypes = Set(units.map(type)).sorted()
       for unit in units.lazy.filter(isParameterSet).prefix(64) where unit.count <= UInt16.max {
         var set = LearnedSamplesBox.NALUnit()
@@ -130,8 +130,8 @@ struct SampleLessons {
       }
     }
     guard elements.count <= 16 else { return [] }
-    return [LearnedSamplesBox.Coding.aac, .paddedAAC].map { coding in
-      var learned = LearnedSamplesBox(coding)
+    return [LearnedSamplesBox.Codec.aac, .paddedAAC].map { codec in
+      var learned = LearnedSamplesBox(codec)
       learned.elements = elements.sorted()
       return learned
     }
@@ -189,9 +189,9 @@ struct SampleLessons {
 }
 
 extension LearnedSamplesBox {
-  init(_ coding: Coding) {
+  init(_ codec: Codec) {
     self.init()
-    self.coding = coding.rawValue
+    self.codec = codec.rawValue
   }
 }
 

@@ -21,8 +21,8 @@ struct StatedFrames {
 
   /// Nil if no parameter sets are found before a frame that is coded with them.
   ///
-  /// - Parameter coding: NAL units, or NAL units that are filled up with zeros.
-  init?(in data: Bytes, _ coding: LearnedSamplesBox.Coding) {
+  /// - Parameter codec: NAL units, or NAL units that are filled up with zeros.
+  init?(in data: Bytes, _ codec: LearnedSamplesBox.Codec) {
     guard let area = data.part(0..<min(data.count, StatedFrames.mostSearched)) else { return nil }
     var pairs = BytePairs()
     // A VPS and an SPS of HEVC in layer 0.
@@ -36,7 +36,7 @@ struct StatedFrames {
     var position = 4
     while let offset = pairs.firstOffset(in: area, from: position) {
       position = offset + 1
-      if let found = StatedFrames(data, from: offset - 4, coding) {
+      if let found = StatedFrames(data, from: offset - 4, codec) {
         self = found
         return
       }
@@ -45,7 +45,7 @@ struct StatedFrames {
   }
 
   /// - Parameter start: where the length of a parameter set is.
-  private init?(_ data: Bytes, from start: Int, _ coding: LearnedSamplesBox.Coding) {
+  private init?(_ data: Bytes, from start: Int, _ codec: LearnedSamplesBox.Codec) {
     let isHEVC = data[start + 4] & 0x7E == 0x40 || data[start + 4] & 0x7E == 0x42
     var sets: [Bytes] = []
     var position = start
@@ -58,14 +58,14 @@ struct StatedFrames {
       position += 4 + length
     }
     guard sets.count > 1 else { return nil }
-    let found = isHEVC ? StatedFrames(hevc: sets, coding) : StatedFrames(avc: sets, coding)
+    let found = isHEVC ? StatedFrames(hevc: sets, codec) : StatedFrames(avc: sets, codec)
     guard let found, found.reader.thorough.answer(at: start, in: data).picture != nil else {
       return nil
     }
     self = found
   }
 
-  private init?(hevc units: [Bytes], _ coding: LearnedSamplesBox.Coding) {
+  private init?(hevc units: [Bytes], _ codec: LearnedSamplesBox.Codec) {
     var box = HEVCConfigurationBox()
     guard let record = try? HEVCDecoderConfigurationRecord(parameterSets: units) else { return nil }
     box.record = record
@@ -80,13 +80,13 @@ struct StatedFrames {
       timing?.timeScale ?? clock?.timeScale, timing?.unitsInTick ?? clock?.unitsInTick)
     size = (sequence.displaySize.width, sequence.displaySize.height)
     reader = FrameReader(
-      syntax: syntax, sizes: ReferenceSizes(), allowsZeros: coding == .filledNALUnits)
+      syntax: syntax, sizes: ReferenceSizes(), allowsZeros: codec == .filledNALUnits)
     entry = StatedFrames.entry("hev1", Box(box), size)
     syncKinds = Set((16...21).flatMap { [$0 << 1, $0 << 1 | 1] })
-    learned = StatedFrames.learned(coding, types, syncKinds)
+    learned = StatedFrames.learned(codec, types, syncKinds)
   }
 
-  private init?(avc units: [Bytes], _ coding: LearnedSamplesBox.Coding) {
+  private init?(avc units: [Bytes], _ codec: LearnedSamplesBox.Codec) {
     var box = AVCConfigurationBox()
     guard let record = try? AVCDecoderConfigurationRecord(parameterSets: units) else { return nil }
     box.record = record
@@ -99,10 +99,10 @@ struct StatedFrames {
     rate = StatedFrames.rate(timing?.timeScale, timing.map { $0.unitsInTick &* 2 })
     size = (sequence.displaySize.width, sequence.displaySize.height)
     reader = FrameReader(
-      syntax: syntax, sizes: ReferenceSizes(), allowsZeros: coding == .filledNALUnits)
+      syntax: syntax, sizes: ReferenceSizes(), allowsZeros: codec == .filledNALUnits)
     entry = StatedFrames.entry("avc3", Box(box), size)
     syncKinds = Set((0..<4).map { 5 << 2 | $0 })
-    learned = StatedFrames.learned(coding, types, syncKinds)
+    learned = StatedFrames.learned(codec, types, syncKinds)
   }
 
   /// Nil for a rate that no camera has.
@@ -126,9 +126,9 @@ struct StatedFrames {
   }
 
   private static func learned(
-    _ coding: LearnedSamplesBox.Coding, _ types: Set<UInt8>, _ syncKinds: Set<Int>
+    _ codec: LearnedSamplesBox.Codec, _ types: Set<UInt8>, _ syncKinds: Set<Int>
   ) -> LearnedSamplesBox {
-    var learned = LearnedSamplesBox(coding)
+    var learned = LearnedSamplesBox(codec)
     learned.unitTypes = types.sorted()
     learned.syncKinds = syncKinds.sorted().map { UInt16(clamping: $0) }
     return learned

@@ -19,8 +19,8 @@ public struct StatedRecording: Sendable {
   /// Nil if the media data has no parameter sets and frames.
   public init?(in data: Bytes) {
     // Some writers fill NAL units up with zeros.
-    let codings = [LearnedSamplesBox.Coding.nalUnits, .filledNALUnits]
-    let readings = codings.compactMap { StatedFrames(in: data, $0) }.map {
+    let codecs = [LearnedSamplesBox.Codec.nalUnits, .filledNALUnits]
+    let readings = codecs.compactMap { StatedFrames(in: data, $0) }.map {
       ($0, StatedRecording.frames(in: data, $0.reader))
     }
     let most = readings.map(\.1.found.count).max()

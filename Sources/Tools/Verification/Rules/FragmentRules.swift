@@ -197,18 +197,18 @@ extension Rules {
     for box in file.all(at: "sidx") {
       guard let index = box[SegmentIndexBox.self] else { continue }
       var position = UInt64(box.end).addingReportingOverflow(index.firstOffset).partialValue
-      var isSound = true
+      var isIntact = true
       index.references.forEachRow { row, values in
-        guard isSound else { return }
-        isSound = Int(exactly: position).map { starts.contains($0) } ?? false
-        if !isSound {
+        guard isIntact else { return }
+        isIntact = Int(exactly: position).map { starts.contains($0) } ?? false
+        if !isIntact {
           findings.add(
             at: box, field: ["references[\(row)]"],
             "a part of the segment is said to start at byte \(position), but no box starts there")
         }
         position &+= UInt64(bitPattern: values[1])
       }
-      if isSound, position > UInt64(file.end) {
+      if isIntact, position > UInt64(file.end) {
         findings.add(
           at: box, field: ["references"],
           "the parts of the segment are said to end at byte \(position), but the file ends at byte "

@@ -172,7 +172,7 @@ public final class ExaminedStream {
   /// The reason why video or audio of the stream are unknown, as a sentence; nil if all of those playlists were
   /// read.
   public var unknownRendition: String? {
-    unread.first { $0.kind != .keyFrames && $0.kind != .texts }?.message
+    unread.first { $0.kind != .keyFrames && $0.kind != .text }?.message
   }
 
   /// The reason why a URL is not read, although it may be valid: local documents may not refer to files outside

@@ -83,7 +83,7 @@ public final class ExaminedStreamTrack {
 
   var codedVideo: StreamedTrack? { coded.first { $0.width > 0 } }
   var codedAudio: StreamedTrack? { coded.first { $0.channels > 0 } }
-  var hasVideo: Bool { codedVideo != nil || track.kind == .pictures }
+  var hasVideo: Bool { codedVideo != nil || track.kind == .video }
 
   /// The least and the greatest number of frames in a second that its segments have, and the one that the segment with the
   /// most usually has; nil if it is unknown.
@@ -220,7 +220,7 @@ extension ExaminedStream {
     guard best.codedAudio == nil else { return [best] }
     let beside = variants.first { $0.track === best }?.audio
     let audio =
-      beside ?? tracks.filter { $0.track.kind == .sound && $0.track.period == best.track.period }
+      beside ?? tracks.filter { $0.track.kind == .audio && $0.track.period == best.track.period }
     return [best] + audio.prefix(1)
   }
 }

@@ -73,7 +73,7 @@ public struct StreamTrackSummary: Sendable {
     kind =
       track.track.kind != .other
       ? track.track.kind
-      : track.codedVideo != nil ? .pictures : track.codedAudio != nil ? .sound : .other
+      : track.codedVideo != nil ? .video : track.codedAudio != nil ? .audio : .other
   }
 }
 

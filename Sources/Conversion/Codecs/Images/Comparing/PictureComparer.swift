@@ -43,7 +43,7 @@ public struct PictureComparer: Sendable {
     let made = try job.output.decode(
       from: output, threads: threads, budget: budget, engine: job.engine
     ).image
-    let isJPEG = job.output.coding == .jpeg
+    let isJPEG = job.output.codec == .jpeg
     let conversion = try PixelConversion(job.original, mapsTones: false)
     let madeConversion = try PixelConversion(job.output, mapsTones: false)
     let pipeline = try BandPipeline(

@@ -53,7 +53,7 @@
     /// The two engines that are compared.
     ///
     /// - Parameters:
-    ///   - engines: those that know the coding; where none was chosen, the first ones that work are taken.
+    ///   - engines: those that know the codec; where none was chosen, the first ones that work are taken.
     ///   - check: throws if an engine does not work.
     func pair(
       of engines: [Engine], _ check: (Engine) throws(CodecError) -> Void
@@ -65,7 +65,7 @@
       var reasons: [String] = []
       for engine in pair {
         guard engines.contains(engine) else {
-          throw CodecError("--engine \(engine.rawValue) does not decode this coding")
+          throw CodecError("--engine \(engine.rawValue) does not decode this codec")
         }
         try check(engine)
       }

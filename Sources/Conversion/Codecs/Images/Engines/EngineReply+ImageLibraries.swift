@@ -61,7 +61,7 @@ extension EngineReply {
       case .success(let found):
         library.version = Text(found.version)
         library.path = Text(found.path)
-        library.abilities = ["decodes \(Coding.jpeg2000.title)"]
+        library.abilities = ["decodes \(Codec.jpeg2000.title)"]
       }
       return library
     }
@@ -84,10 +84,10 @@ extension EngineReply {
       case .success(let found):
         library.version = Text(found.version)
         library.path = Text(found.path)
-        for coding in LibHEIFLibrary.Coding.allCases {
-          library.abilities += found.decoders(coding).map { "decodes \(coding.title): \($0)" }
-          guard coding == .hevc || coding == .av1 else { continue }
-          library.abilities += found.encoders(coding).map { "encodes \(coding.title): \($0)" }
+        for codec in LibHEIFLibrary.Codec.allCases {
+          library.abilities += found.decoders(codec).map { "decodes \(codec.title): \($0)" }
+          guard codec == .hevc || codec == .av1 else { continue }
+          library.abilities += found.encoders(codec).map { "encodes \(codec.title): \($0)" }
         }
         do throws(CodecError) { try found.checkDecoding(.hevc) } catch {
           library.problem = Text(error.message)

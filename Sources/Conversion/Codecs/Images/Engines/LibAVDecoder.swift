@@ -203,7 +203,7 @@ import WorkerProtocol
     deinit { unsafe library.functions.let_go(picture) }
   }
 
-  /// A coding, and the decoder of libavcodec that it is given to.
+  /// A codec, and the decoder of libavcodec that it is given to.
   protocol LibAVStream: Sendable {
     /// The name of the decoder in messages.
     static var title: String { get }

@@ -5,7 +5,7 @@
 
   /// libavcodec of FFmpeg, in a module that is linked with it.
   ///
-  /// It is opened when it is needed, because a system's libavcodec loads a hundred libraries. Other codings work
+  /// It is opened when it is needed, because a system's libavcodec loads a hundred libraries. Other codecs work
   /// without it.
   @safe
   struct LibAVImageLibrary: Sendable {

@@ -16,20 +16,20 @@ import WorkerProtocol
     private let stream: OpaquePointer
 
     init(
-      _ coding: Coding, size: ImagePlan.Size, threads: Int, library: LibAVImageLibrary
+      _ codec: Codec, size: ImagePlan.Size, threads: Int, library: LibAVImageLibrary
     ) throws(CodecError) {
       self.library = library
-      let name = coding == .avc ? AVCImageStream.decoder : HEVCImageStream.decoder
+      let name = codec == .avc ? AVCImageStream.decoder : HEVCImageStream.decoder
       guard library.has(decoder: name) else {
         throw CodecError(
-          "\(library.path) was built without a decoder of \(coding.title)", .unsupported)
+          "\(library.path) was built without a decoder of \(codec.title)", .unsupported)
       }
       // The coded size may exceed that of the image by a coding block. With `strict`, the decoder of AVC waits for
       // all images that may precede one, and drops none.
       let most = (size.width + 128) * (size.height + 128)
       let options =
         "threads=\(min(max(threads, 1), 8)):flags=+unaligned:max_pixels=\(most)"
-        + (coding == .avc ? ":strict=1" : "")
+        + (codec == .avc ? ":strict=1" : "")
       var message = [CChar](repeating: 0, count: Int(BOXWALK_AV_MESSAGE))
       // The array has the size that is stated.
       guard let stream = unsafe library.functions.stream_new(name, options, &message)

@@ -40,10 +40,10 @@
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
       let image = try Image(data, configuration)
-      if let coding = image.coding { try library.checkDecoding(coding) }
+      if let codec = image.codec { try library.checkDecoding(codec) }
       guard image.chroma != nil || library.keepsOtherSamples else {
         throw CodecError(
-          "libheif \(library.version) changes samples of this coding; 1.19 and later do not",
+          "libheif \(library.version) changes samples of this codec; 1.19 and later do not",
           .unsupported)
       }
       guard image.width <= size.width + 63, image.height <= size.height + 63 else {
@@ -132,8 +132,8 @@
 
   /// The information about a coded image that libheif needs.
   protocol LibHEIFImage {
-    /// The coding that the library has to decode; nil if it cannot be asked before.
-    var coding: LibHEIFLibrary.Coding? { get }
+    /// The codec that the library has to decode; nil if it cannot be asked before.
+    var codec: LibHEIFLibrary.Codec? { get }
     var itemType: FourCC { get }
     /// The decoder configuration.
     var boxes: [Box] { get }
@@ -147,7 +147,7 @@
   }
 
   struct HEVCItem: LibHEIFImage {
-    let coding: LibHEIFLibrary.Coding? = .hevc
+    let codec: LibHEIFLibrary.Codec? = .hevc
     let itemType: FourCC = "hvc1"
     let boxes: [Box]
     let chroma: ChromaSampling?
@@ -184,7 +184,7 @@
   }
 
   struct AV1Item: LibHEIFImage {
-    let coding: LibHEIFLibrary.Coding? = .av1
+    let codec: LibHEIFLibrary.Codec? = .av1
     let itemType: FourCC = "av01"
     let boxes: [Box]
     let chroma: ChromaSampling?
@@ -216,7 +216,7 @@
     }
   }
 
-  /// An image of any other coding, as it is in the file.
+  /// An image of any other codec, as it is in the file.
   struct OtherItem: LibHEIFImage {
     let itemType: FourCC
     let boxes: [Box]
@@ -232,7 +232,7 @@
       boxes = BoxFile(Bytes(configuration.properties)).boxes
     }
 
-    var coding: LibHEIFLibrary.Coding? {
+    var codec: LibHEIFLibrary.Codec? {
       switch itemType {
       case "avc1": .avc
       case "vvc1": .vvc

@@ -34,8 +34,8 @@
     /// The file; the string is kept with the handle.
     var path: String { unsafe String(cString: boxwalk_heif_path(handle)) }
 
-    /// A coding format, as libheif numbers it.
-    enum Coding: CaseIterable {
+    /// A codec, as libheif numbers it.
+    enum Codec: CaseIterable {
       case hevc, av1, avc, vvc, evc, jpeg, jpeg2000
 
       var number: Int32 {
@@ -64,37 +64,37 @@
     }
 
     /// Throws unless it has a decoder.
-    func checkDecoding(_ coding: Coding) throws(CodecError) {
-      guard decodes(coding) else {
-        throw CodecError("\(path) has no decoder of \(coding.title)", .unsupported)
+    func checkDecoding(_ codec: Codec) throws(CodecError) {
+      guard decodes(codec) else {
+        throw CodecError("\(path) has no decoder of \(codec.title)", .unsupported)
       }
     }
 
     /// Whether AV1 images that are written may have more than 8 bits: version 1.15 ends the process.
     var hasDeepAV1: Bool { unsafe boxwalk_heif_is_from(handle, 16) != 0 }
 
-    /// Whether it gives the samples of codings other than HEVC and AV1: older versions change them, or read them wrongly.
+    /// Whether it gives the samples of codecs other than HEVC and AV1: older versions change them, or read them wrongly.
     var keepsOtherSamples: Bool { unsafe boxwalk_heif_is_from(handle, 19) != 0 }
 
-    func encodes(_ coding: Coding) -> Bool {
-      unsafe boxwalk_heif_has_encoder(handle, coding.number) != 0
+    func encodes(_ codec: Codec) -> Bool {
+      unsafe boxwalk_heif_has_encoder(handle, codec.number) != 0
     }
 
-    func decodes(_ coding: Coding) -> Bool {
-      unsafe boxwalk_heif_has_decoder(handle, coding.number) != 0
+    func decodes(_ codec: Codec) -> Bool {
+      unsafe boxwalk_heif_has_decoder(handle, codec.number) != 0
     }
 
     /// The names of the encoders; the first is the one that is taken.
-    func encoders(_ coding: Coding) -> [String] {
+    func encoders(_ codec: Codec) -> [String] {
       names { index, name in
-        unsafe boxwalk_heif_encoder_name(handle, coding.number, index, &name)
+        unsafe boxwalk_heif_encoder_name(handle, codec.number, index, &name)
       }
     }
 
     /// The names of the decoders; the first is the one that is taken.
-    func decoders(_ coding: Coding) -> [String] {
+    func decoders(_ codec: Codec) -> [String] {
       names { index, name in
-        unsafe boxwalk_heif_decoder_name(handle, coding.number, index, &name)
+        unsafe boxwalk_heif_decoder_name(handle, codec.number, index, &name)
       }
     }
 

@@ -7,7 +7,7 @@
 
   /// OpenJPEG, which gets codestreams of JPEG 2000 (ISO/IEC 15444-1).
   ///
-  /// A warning of OpenJPEG is an error here, and so is a codestream without an end. In this coding, a decoder
+  /// A warning of OpenJPEG is an error here, and so is a codestream without an end. In this codec, a decoder
   /// cannot notice wrong bits within a block of samples.
   struct OpenJPEGDecoder: TileDecoder, ~Copyable {
     static let name = "OpenJPEG"

@@ -4,7 +4,7 @@ import FieldCoding
   import WorkerProtocol
   import HEIF
 
-  /// A coding whose images can be decoded up to where their data breaks off.
+  /// A codec whose images can be decoded up to where their data breaks off.
   protocol TruncatedImageCodec: SendableMetatype {
     /// The name of its decoder in messages.
     static var name: String { get }
@@ -32,31 +32,31 @@ import FieldCoding
   /// The data does not show how far the decoder came. So several kinds of invented data are appended. Blocks that are
   /// the same each time were decoded from the real data. In coding order, all blocks are grey from the first one that
   /// differs.
-  struct TruncatedImageDecoder<Coding: TruncatedImageCodec>: TileDecoder, ~Copyable {
-    static var name: String { Coding.name }
+  struct TruncatedImageDecoder<Codec: TruncatedImageCodec>: TileDecoder, ~Copyable {
+    static var name: String { Codec.name }
 
-    private let coding: Coding
+    private let codec: Codec
     private let size: ImagePlan.Size
 
     init(
       _ configuration: ImagePlan.DecoderConfiguration, size: ImagePlan.Size, budget: Int
     ) throws(CodecError) {
       // The images are in memory at the same time, with the result.
-      coding = try Coding(configuration, size: size, budget: budget / 5)
+      codec = try Codec(configuration, size: size, budget: budget / 5)
       self.size = size
     }
 
     mutating func decode(
       _ data: [UInt8], _ body: (DecodedTile) throws(CodecError) -> Void
     ) throws(CodecError) {
-      let lack = try coding.lack(of: data)
-      // No coding needs more bytes than uncompressed samples.
+      let lack = try codec.lack(of: data)
+      // No codec needs more bytes than uncompressed samples.
       guard lack <= size.area * 8 + 1 << 20 else {
         throw CodecError(
           "states \(grouped(data.count + lack)) bytes of coded data, more than any image of its size has"
         )
       }
-      let blocks = try coding.blocks(of: data + madeUpBytes(lack, seed: 1))
+      let blocks = try codec.blocks(of: data + madeUpBytes(lack, seed: 1))
       var attempts: [PlanarImage] = []
       var missing: Set<Int> = []
       var failure = CodecError("nothing of the image is left")
@@ -64,7 +64,7 @@ import FieldCoding
         var copies: [PlanarImage] = []
         do throws(CodecError) {
           let whole = data + madeUpBytes(lack, seed: UInt64(seed))
-          let missed = try coding.decode(whole) { (tile) throws(CodecError) in
+          let missed = try codec.decode(whole) { (tile) throws(CodecError) in
             copies.append(PlanarImage(copying: tile))
           }
           missing.formUnion(missed.map { blocks.number(ofBlockAt: $0.x, $0.y) })

@@ -18,7 +18,7 @@ public struct ImageFileChecker: Sendable {
       var data: [UInt8] = []
       try file.read(0..<Int(job.byteCount), into: &data)
       let budget = Int(clamping: job.planeBudget)
-      switch job.coding {
+      switch job.codec {
       case .jpeg: try JPEGDecoder.check(data, budget: budget)
       case .png: try PNGDecoder.check(data, budget: budget)
       case .hevc, .avc, .av1, .uncompressed, .jpeg2000, .other:

@@ -2,7 +2,7 @@ import HEIF
 
 /// Converts the samples of an image to those of a HEIC or AVIF file: 4:2:0 or grey, 8 or 10 bits.
 ///
-/// Luma and chroma keep their matrix and range; other codings of colour are converted to red, green and blue first, and
+/// Luma and chroma keep their matrix and range; other encodings of colour are converted to red, green and blue first, and
 /// then to luma and chroma of full range.
 struct HEIFEncoderSamples: Sendable {
   /// The meaning of the result's samples.
@@ -52,7 +52,7 @@ struct HEIFEncoderSamples: Sendable {
     }
     self.points = points
     // Chroma from red, green and blue has the position that most readers assume.
-    siting = !keepsPlanes ? .left : isScaled ? .centre : ChromaSiting(plan.coding)
+    siting = !keepsPlanes ? .left : isScaled ? .centre : ChromaSiting(plan.codec)
   }
 
   func callAsFunction(_ band: Band) throws(CodecError) -> PlanarImage {

@@ -2,9 +2,9 @@ public import FieldCoding
 
 /// A HEIC or AVIF file to write.
 public struct HEIFPictureFile: Sendable {
-  public enum Coding: Sendable { case hevc, av1 }
+  public enum Codec: Sendable { case hevc, av1 }
 
-  public var coding: Coding
+  public var codec: Codec
   /// 0 to 100, in the measure of the encoder.
   public var quality = 55
   /// Bits of a sample, 8 or 10; nil for 8, or 10 if the image has more.
@@ -17,5 +17,5 @@ public struct HEIFPictureFile: Sendable {
   public var xmp = Bytes()
   public var iccProfile = Bytes()
 
-  public init(_ coding: Coding) { self.coding = coding }
+  public init(_ codec: Codec) { self.codec = codec }
 }

@@ -62,9 +62,9 @@
       _ file: HEIFPictureFile, width: Int, height: Int, hasAlpha: Bool, budget: Int
     ) throws(CodecError) {
       library = try LibHEIFLibrary.usual.get()
-      let coding = file.coding.ofLibrary
-      guard library.encodes(coding) else {
-        throw CodecError("\(library.path) has no encoder for \(coding.title)", .output)
+      let codec = file.codec.ofLibrary
+      guard library.encodes(codec) else {
+        throw CodecError("\(library.path) has no encoder for \(codec.title)", .output)
       }
       self.file = file
       self.width = width
@@ -79,7 +79,7 @@
     ) throws(CodecError) {
       let canvas = try canvas.withLock { (canvas) throws(CodecError) -> Canvas in
         if let canvas { return canvas }
-        if file.coding == .av1, image.bitDepth > 8, !library.hasDeepAV1 {
+        if file.codec == .av1, image.bitDepth > 8, !library.hasDeepAV1 {
           throw CodecError(
             "libheif \(library.version) cannot write AVIF files of more than 8 bits; libheif 1.16 and"
               + " later can", .depth)
@@ -122,7 +122,7 @@
         canvas.rows.withLock({ $0 == (height, hasAlpha ? height : 0) })
       else { throw CodecError("the image is not complete") }
       var settings = unsafe boxwalk_heif_settings()
-      unsafe settings.coding = file.coding.ofLibrary.number
+      unsafe settings.coding = file.codec.ofLibrary.number
       unsafe settings.quality = Int32(file.quality)
       unsafe settings.threads = Int32(threads)
       unsafe settings.is_premultiplied = hasAlpha && file.isPremultiplied ? 1 : 0
@@ -163,8 +163,8 @@
     }
   }
 
-  extension HEIFPictureFile.Coding {
-    fileprivate var ofLibrary: LibHEIFLibrary.Coding {
+  extension HEIFPictureFile.Codec {
+    fileprivate var ofLibrary: LibHEIFLibrary.Codec {
       switch self {
       case .hevc: .hevc
       case .av1: .av1

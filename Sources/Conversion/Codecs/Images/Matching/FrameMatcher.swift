@@ -144,8 +144,8 @@ public struct FrameMatcher: Sendable {
   private func decode(
     from file: some ExtentReader, _ body: MovieFrameBody
   ) throws(CodecError) {
-    guard [.hevc, .avc].contains(job.movie.coding) else {
-      throw CodecError("has frames of \(job.movie.coding.title), which are not compared yet")
+    guard [.hevc, .avc].contains(job.movie.codec) else {
+      throw CodecError("has frames of \(job.movie.codec.title), which are not compared yet")
     }
     #if canImport(CDe265)
       let library: LibAVImageLibrary
@@ -154,7 +154,7 @@ public struct FrameMatcher: Sendable {
           "to decode the frames of movies, libavcodec is needed: \(error.message)", .unsupported)
       }
       var decoder = try LibAVLumaDecoder(
-        job.movie.coding, size: job.movie.canvas, threads: threadCount, library: library)
+        job.movie.codec, size: job.movie.canvas, threads: threadCount, library: library)
       try decoder.decode(job.movie, from: file, body)
     #else
       throw CodecError("this build has no decoder; build it with the trait Codecs", .unsupported)

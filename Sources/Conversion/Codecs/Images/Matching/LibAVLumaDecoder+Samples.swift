@@ -23,7 +23,7 @@ import FieldCoding
         guard let ranges = try? NALUnitRanges.ranges(in: data, lengthSize: own.lengthSize) else {
           continue
         }
-        var units = ranges.map { data[$0] }.filter { plan.coding.isOfBase($0) }
+        var units = ranges.map { data[$0] }.filter { plan.codec.isOfBase($0) }
         if units.isEmpty { continue }
         if configuration != sample.configuration {
           configuration = sample.configuration
@@ -35,7 +35,7 @@ import FieldCoding
     }
   }
 
-  extension Coding {
+  extension Codec {
     /// Whether a NAL unit is of the image that all decoders show, and of no further layer or view.
     fileprivate func isOfBase(_ unit: ArraySlice<UInt8>) -> Bool {
       guard let first = unit.first, let second = unit.dropFirst().first else { return false }

@@ -30,7 +30,7 @@ extension PhotoConverter {
     // Nothing can be noticed: the copy gets a warning.
     if jpeg.isArithmetic { return }
     var job = CheckJob()
-    job.coding = .jpeg
+    job.codec = .jpeg
     job.byteCount = UInt64(end)
     job.size = jpeg.size ?? ImagePlan.Size()
     job.hasSeveralScans = jpeg.hasSeveralScans
@@ -49,7 +49,7 @@ extension PhotoConverter {
       throw ConversionError(.input, "is a damaged PNG image: its chunk \(chunk.type) has changed")
     }
     var job = CheckJob()
-    job.coding = .png
+    job.codec = .png
     job.byteCount = UInt64(bytes.count)
     job.size = size
     try check(job, of: input)

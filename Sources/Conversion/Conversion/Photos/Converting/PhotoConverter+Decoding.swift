@@ -14,7 +14,7 @@ extension PhotoConverter {
   ///
   /// It uses only these options: the longer side, the bit depth (8 or 16; if it is nil, 16 for images with more
   /// than 8 bits), the tone mapping, the engine, the threads, the time limit and the budget. Colours are not
-  /// converted. It throws ``ConversionError/Kind/input`` if the image is damaged or has an unknown coding, and
+  /// converted. It throws ``ConversionError/Kind/input`` if the image is damaged or has an unknown codec, and
   /// ``ConversionError/Kind/worker`` if the worker is missing or crashed.
   public func decode(
     _ picture: Picture, of photo: PhotoFile

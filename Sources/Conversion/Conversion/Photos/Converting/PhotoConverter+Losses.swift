@@ -70,7 +70,7 @@ extension PhotoConverter {
     var truncated = plan
     truncated.tiles[0].isCut = true
     let share =
-      plan.coding == .jpeg
+      plan.codec == .jpeg
       ? (try? survey(truncated, path)).map { Double($0.lostShare) / 10_000 } : nil
     let lost = share.map { "; \(max(1, Int($0.rounded())))% of it is lost" } ?? ""
     return [Loss(reason: whole.reason.string + lost)]

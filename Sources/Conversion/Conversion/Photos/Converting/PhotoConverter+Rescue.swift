@@ -117,7 +117,7 @@ extension PhotoConverter {
 extension ImagePlan {
   /// The plan for a single coded image whose data is truncated, if it can be decoded up to there.
   fileprivate var truncated: ImagePlan? {
-    guard coding == .hevc || coding == .av1, tiles.count == 1, tiles[0].isLost,
+    guard codec == .hevc || codec == .av1, tiles.count == 1, tiles[0].isLost,
       !tiles[0].extents.isEmpty
     else {
       return nil

@@ -49,7 +49,7 @@ public struct MoviePlan: Sendable {
       if configurations[sample.descriptionIndex] != nil { continue }
       let own = try MoviePlan.plan(of: sample.descriptionIndex, track, file)
       if let common = plan {
-        guard common.coding == own.coding, common.canvas == own.canvas else {
+        guard common.codec == own.codec, common.canvas == own.canvas else {
           throw ConversionError(.input, "has frames of several kinds, which are not compared yet")
         }
       }
@@ -89,7 +89,7 @@ public struct MoviePlan: Sendable {
     }
     let entry = track.sampleEntries[index - 1]
     let parts = entry.children
-    // Types of the same coding differ in the location of parameter sets, and in further layers.
+    // Types of the same codec differ in the location of parameter sets, and in further layers.
     let type: FourCC? =
       parts.first("hvcC") != nil ? "hvc1" : parts.first("avcC") != nil ? "avc1" : nil
     guard let type, let visual = entry[VisualSampleEntry.self] else {

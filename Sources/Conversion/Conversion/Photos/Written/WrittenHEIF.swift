@@ -38,8 +38,8 @@ struct WrittenHEIF: WrittenPicture {
   var size: (width: Int, height: Int)? { (plan.displaySize.width, plan.displaySize.height) }
 
   func check(_ job: ConversionJob, _ reply: ConversionReply) throws(ConversionError) {
-    guard plan.coding == (job.format == .heic ? .hevc : .av1) else {
-      throw ConversionError(written: "is coded in \(plan.coding.title)")
+    guard plan.codec == (job.format == .heic ? .hevc : .av1) else {
+      throw ConversionError(written: "is coded in \(plan.codec.title)")
     }
     guard plan.colour != nil else {
       throw ConversionError(written: "does not say what its colours are")

@@ -15,7 +15,7 @@ extension BoxFile {
       guard let item = HEIFFile(expanding: self)?.primaryItem else {
         return "mp4"
       }
-      return Coding(itemType: item.type) == .av1 ? "avif" : "heic"
+      return Codec(itemType: item.type) == .av1 ? "avif" : "heic"
     }
   }
 }

@@ -7,8 +7,8 @@ public struct LearnedSamplesBox: BoxBody {
   public static let specification = "Boxwalk (repair --learn)"
 
   public var header = FullBoxHeader()
-  /// The method for finding samples, a ``Coding``.
-  public var coding: UInt8 = 0
+  /// The method for finding samples, a ``Codec``.
+  public var codec: UInt8 = 0
   /// Kinds of pictures that are sync samples.
   public var syncKinds: [UInt16] = []
   /// Parameter sets in samples, besides those of the sample entry.
@@ -29,13 +29,13 @@ public struct LearnedSamplesBox: BoxBody {
   public var patterns: [Pattern] = []
 
   /// The method for finding samples.
-  public enum Coding: UInt8, CaseIterable, Sendable {
+  public enum Codec: UInt8, CaseIterable, Sendable {
     case nalUnits = 1
     case filledNALUnits, aac, timedMetadata, keysAndLengths, commonStart, proRes
     case soundFrames, jpegImages, openBitstreamUnits, alac, paddedAAC, startCodes
   }
 
-  private static let codings: ValueNames = [
+  private static let codecs: ValueNames = [
     1: "NAL units", 2: "NAL units filled up with zeros", 3: "AAC", 4: "timed metadata",
     5: "keys and lengths", 6: "common start", 7: "ProRes",
     8: "frames of audio that state their length", 9: "JPEG images",
@@ -101,7 +101,7 @@ public struct LearnedSamplesBox: BoxBody {
 
   public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
-    try f.uint(8, "coding", &coding, as: .names(Self.codings))
+    try f.uint(8, "codec", &codec, as: .names(Self.codecs))
     try f.list(16, "sync_kind", &syncKinds, count: .bits(16, "sync_kind_count"))
     try f.list("parameter_sets", &parameterSets, count: .bits(16, "parameter_set_count"))
     try f.list(8, "unit_type", &unitTypes, count: .bits(16, "unit_type_count"))

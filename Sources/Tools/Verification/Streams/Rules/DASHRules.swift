@@ -131,7 +131,7 @@ extension StreamRules {
   ) { stream, findings in
     for (representation, track) in stream.representations
     where representation.attributes["codecs"] == nil
-      && (track.track.kind == .pictures || track.track.kind == .sound)
+      && (track.track.kind == .video || track.track.kind == .audio)
     {
       findings.add(
         at: representation.element, in: stream,
@@ -144,7 +144,7 @@ extension StreamRules {
     "dash-duration-differs", .warning, "ISO/IEC 23009-1 §5.3.9.6",
     "A segment lasts as long as the manifest states."
   ) { stream, findings in
-    findings.foldEach(stream.representations.filter { $0.track.track.kind != .texts }) {
+    findings.foldEach(stream.representations.filter { $0.track.track.kind != .text }) {
       pair, findings in
       let track = pair.track
       for segment in track.segments {
@@ -200,7 +200,7 @@ extension StreamRules {
     "dash-frame-rate-differs", .warning, "ISO/IEC 23009-1 §5.3.7.2",
     "frameRate is how many frames there are in a second."
   ) { stream, findings in
-    for (representation, track) in stream.representations where track.track.kind == .pictures {
+    for (representation, track) in stream.representations where track.track.kind == .video {
       guard let stated = track.track.claims.frameRate, let rates = track.frameRates else {
         continue
       }
@@ -298,7 +298,7 @@ extension StreamRules {
 
     guard let manifest = stream.manifest, !manifest.isLive else { return }
     let tracks = stream.representations.filter {
-      [.pictures, .sound].contains($0.track.track.kind)
+      [.video, .audio].contains($0.track.track.kind)
     }
     // Audio may begin later than the video, as it did in the movie.
     let begun = Set(
@@ -534,7 +534,7 @@ extension StreamRules {
     "dash-timeline-gap", .warning, "ISO/IEC 23009-1 §5.3.9.6",
     "A time line has no gaps."
   ) { stream, findings in
-    for (representation, track) in stream.representations where track.track.kind != .texts {
+    for (representation, track) in stream.representations where track.track.kind != .text {
       for (last, next) in zip(track.track.segments, track.track.segments.dropFirst()) {
         guard let start = last.start, let second = next.start,
           second > start + last.duration + StreamTolerance.time

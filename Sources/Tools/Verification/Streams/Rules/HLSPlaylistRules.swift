@@ -139,7 +139,7 @@ extension StreamRules {
   ) { stream, findings in
     guard stream.manifest == nil else { return }
     findings.foldEach(
-      stream.tracks.filter { $0.track.kind != .keyFrames && $0.track.kind != .texts }
+      stream.tracks.filter { $0.track.kind != .keyFrames && $0.track.kind != .text }
     ) { track, findings in
       for segment in track.segments {
         guard let samples = segment.samples, samples.count > 0, samples.duration > 0,
@@ -158,7 +158,7 @@ extension StreamRules {
     "Durations of all segments together are those of their samples."
   ) { stream, findings in
     guard stream.manifest == nil else { return }
-    for track in stream.tracks where track.track.kind != .keyFrames && track.track.kind != .texts {
+    for track in stream.tracks where track.track.kind != .keyFrames && track.track.kind != .text {
       let known = track.segments.filter { ($0.samples?.duration ?? 0) > 0 }
       guard known.count == track.segments.count, known.count > 1 else { continue }
       let media = known.reduce(0) { $0 + ($1.samples?.duration ?? 0) }

@@ -211,7 +211,7 @@ extension StreamRules {
       text == "MP3 audio" || text == "an unknown format"
     }
 
-    findings.foldEach(stream.tracks.filter { $0.track.kind != .texts }) { track, findings in
+    findings.foldEach(stream.tracks.filter { $0.track.kind != .text }) { track, findings in
       for segment in track.segments {
         guard case .other(let text) = segment.content,
           segment.segment.initialization != nil || !isWithoutContainer(text)
@@ -316,7 +316,7 @@ extension StreamRules {
     "A segment starts when the one before it ends, unless there is a discontinuity."
   ) { stream, findings in
     findings.foldEach(
-      stream.tracks.filter { $0.track.kind != .keyFrames && $0.track.kind != .texts }
+      stream.tracks.filter { $0.track.kind != .keyFrames && $0.track.kind != .text }
     ) { track, findings in
       for (last, next) in zip(track.segments, track.segments.dropFirst()) {
         guard last.segment.discontinuity == next.segment.discontinuity, let before = last.samples,

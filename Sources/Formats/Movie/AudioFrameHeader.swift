@@ -1,14 +1,14 @@
 package import FieldCoding
 package import ISOBMFF
 
-/// The codings of audio whose frames state their channels and their rate in their first bytes.
-package enum FramedSoundCoding: Sendable {
+/// The codecs of audio whose frames state their channels and their rate in their first bytes.
+package enum FramedAudioCodec: Sendable {
   /// AC-3 and Enhanced AC-3.
   case ac3
   /// Layers I to III of MPEG audio.
   case mpegAudio
 
-  /// Nil if the sample entry describes another coding.
+  /// Nil if the sample entry describes another codec.
   package init?(_ entry: Box) {
     switch entry.type {
     case "ac-3", "ec-3": self = .ac3
@@ -26,7 +26,7 @@ package enum FramedSoundCoding: Sendable {
 
 /// The channels and the rate of audio as its first frame states them. Decoders follow the frames, also where the sample
 /// entry or the decoder configuration says something else.
-package struct SoundFrameHeader: Equatable, Sendable {
+package struct AudioFrameHeader: Equatable, Sendable {
   /// The channels for all frequencies.
   package private(set) var main = 0
   /// The channels for only low frequencies.
@@ -35,11 +35,11 @@ package struct SoundFrameHeader: Equatable, Sendable {
   package private(set) var top = 0
   package private(set) var samplesPerSecond = 0
 
-  /// Nil if the coding states nothing in its frames, or if no frame begins here.
+  /// Nil if the codec states nothing in its frames, or if no frame begins here.
   package init?(_ entry: Box, sample: Bytes) {
-    guard let coding = FramedSoundCoding(entry) else { return nil }
+    guard let codec = FramedAudioCodec(entry) else { return nil }
     do throws(FieldError) {
-      switch coding {
+      switch codec {
       case .mpegAudio: try readMPEG(sample)
       case .ac3:
         // The versions of both syntaxes are at the same offset.
@@ -81,7 +81,7 @@ package struct SoundFrameHeader: Equatable, Sendable {
     lfe = try f.number(1)
     main = [2, 1, 2, 3, 3, 4, 4, 5][mode]
     // Versions 9 and 10 have a half and a quarter of the rate.
-    samplesPerSecond = SoundFrameHeader.rates[rate] >> max(0, version - 8)
+    samplesPerSecond = AudioFrameHeader.rates[rate] >> max(0, version - 8)
   }
 
   private static let rates = [48_000, 44_100, 32_000, 0]
@@ -100,18 +100,18 @@ package struct SoundFrameHeader: Equatable, Sendable {
       let size = (try f.number(11) + 1) * 2
       let (rate, low) = (try f.number(2), try f.number(2))
       let mode = try f.number(3)
-      let own = SoundFrameHeader.speakers(mode, hasLFE: try f.number(1) == 1)
+      let own = AudioFrameHeader.speakers(mode, hasLFE: try f.number(1) == 1)
       if isDependent {
-        speakers |= try SoundFrameHeader.channelMap(&f, mode) ?? own
+        speakers |= try AudioFrameHeader.channelMap(&f, mode) ?? own
       } else {
         speakers = own
         samplesPerSecond =
-          rate == 3 ? SoundFrameHeader.rates[low] / 2 : SoundFrameHeader.rates[rate]
+          rate == 3 ? AudioFrameHeader.rates[low] / 2 : AudioFrameHeader.rates[rate]
       }
       guard size <= rest.count, let next = rest.part(size..<rest.count) else { break }
       rest = next
     }
-    for (bit, count) in SoundFrameHeader.counts.enumerated()
+    for (bit, count) in AudioFrameHeader.counts.enumerated()
     where speakers >> (15 - bit) & 1 != 0 {
       if bit >= 14 { lfe += count } else { main += count }
       if [8, 11, 12, 13].contains(bit) { top += count }

@@ -6,8 +6,8 @@ package import ISOBMFF
 package import Text
 import VVC
 
-/// The coding of an image or a track.
-package struct CodingDescription {
+/// The codec of an image or a track.
+package struct CodecDescription {
   package let type: FourCC
   /// The encryption of samples: `cenc`, `cbcs`; empty if it is not stated.
   package private(set) var encryption: String?
@@ -15,7 +15,7 @@ package struct CodingDescription {
   package private(set) var codec: String
   /// `dvh1.08.04/db4h`: the codec for players that support it (RFC 8216bis, SUPPLEMENTAL-CODECS).
   package private(set) var supplementalCodec: String?
-  /// The coding of the elementary stream, if that is more precise than the sample entry.
+  /// The codec of the elementary stream, if that is more precise than the sample entry.
   private var streamName: String?
   package private(set) var profile: String?
   package private(set) var level: String?
@@ -26,7 +26,7 @@ package struct CodingDescription {
 
   package init(_ item: Item) { self.init(item.type, item.properties.map(\.box)) }
 
-  /// The coding of a track; if samples are encrypted, that of the decrypted samples.
+  /// The codec of a track; if samples are encrypted, that of the decrypted samples.
   package init(entry: Box) {
     let protection = entry.children.at("sinf")
     let isEncrypted = ["encv", "enca", "encs", "enct", "encm"].contains(entry.type)
@@ -151,7 +151,7 @@ package struct CodingDescription {
           stream.audioObjectType ?? 2]
         ?? stream.audioObjectType.flatMap { AudioSpecificConfig.objectTypeNames[UInt64($0)] }
         ?? "MPEG-4 audio"
-    case 0x69, 0x6B: profile = CodingDescription.mp3
+    case 0x69, 0x6B: profile = CodecDescription.mp3
     case 0x20: describeVisual(stream.decoderSpecificInfo ?? Bytes())
     default: break
     }
@@ -180,7 +180,7 @@ package struct CodingDescription {
 
   /// Whether the sample entry does not say which layer of MPEG audio it is.
   package var mayBeOtherLayer: Bool {
-    encryption == nil && (profile == CodingDescription.mp3 || type == ".mp3")
+    encryption == nil && (profile == CodecDescription.mp3 || type == ".mp3")
   }
 
   /// Takes the layer from the header of the first frame (ISO/IEC 11172-3 §2.4.2.3).

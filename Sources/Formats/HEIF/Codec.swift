@@ -3,8 +3,8 @@ import AVC
 package import HEVC
 public import ISOBMFF
 
-/// A coding format whose images can be planned.
-public enum Coding: UInt8, CaseIterable, Sendable {
+/// A codec whose images can be planned.
+public enum Codec: UInt8, CaseIterable, Sendable {
   case hevc = 0
   case avc = 1
   case av1 = 2
@@ -16,10 +16,10 @@ public enum Coding: UInt8, CaseIterable, Sendable {
   case uncompressed = 5
   /// A codestream of JPEG 2000 (ISO/IEC 15444-16).
   case jpeg2000 = 6
-  /// A coding that is left to libheif, such as VVC.
+  /// A codec that is left to libheif, such as VVC.
   case other = 7
 
-  /// The coding of a type of items. Nil if their images are derived, or of another coding format.
+  /// The codec of a type of items. Nil if their images are derived, or of another codec.
   public init?(itemType: FourCC) {
     switch itemType {
     case "hvc1", "hev1": self = .hevc
@@ -42,15 +42,15 @@ public enum Coding: UInt8, CaseIterable, Sendable {
     case .png: "PNG"
     case .uncompressed: "uncompressed samples"
     case .jpeg2000: "JPEG 2000"
-    case .other: "another coding"
+    case .other: "another codec"
     }
   }
 }
 
-extension Coding {
-  /// The coding of an item. Nil for derived images, and for items that are no images as far as is known.
+extension Codec {
+  /// The codec of an item. Nil for derived images, and for items that are no images as far as is known.
   init?(_ item: Item) {
-    if let known = Coding(itemType: item.type) {
+    if let known = Codec(itemType: item.type) {
       self = known
     } else if item.isImage, !item.isDerived {
       self = .other

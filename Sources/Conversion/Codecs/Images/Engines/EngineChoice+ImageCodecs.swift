@@ -39,7 +39,7 @@
       return hasDav1d && (!hasAom || LibAVImageLibrary.dav1dNoticesDamage) ? .dav1d : .aom
     }
 
-    /// Which decoders are used of a coding that one library besides libheif decodes.
+    /// Which decoders are used of a codec that one library besides libheif decodes.
     enum OtherDecoder: Equatable { case own, libheif, both }
 
     /// The decoder of AVC: libavcodec, or else libheif.
@@ -61,18 +61,18 @@
       return try engine(for: .avc, check) == .libav ? .own : .libheif
     }
 
-    /// The decoder of images in HEIF files whose coding no option chooses a library for: JPEG, JPEG 2000, uncompressed.
+    /// The decoder of images in HEIF files whose codec no option chooses a library for: JPEG, JPEG 2000, uncompressed.
     ///
     /// - Parameters:
-    ///   - coding: nil if libheif cannot be asked whether it has a decoder.
+    ///   - codec: nil if libheif cannot be asked whether it has a decoder.
     ///   - own: throws if our decoder does not work.
     func otherDecoder(
-      _ coding: LibHEIFLibrary.Coding?, own: () throws(CodecError) -> Void = {},
+      _ codec: LibHEIFLibrary.Codec?, own: () throws(CodecError) -> Void = {},
       libheif: () -> Result<LibHEIFLibrary, CodecError> = { LibHEIFLibrary.usual }
     ) throws(CodecError) -> OtherDecoder {
       func check() throws(CodecError) {
         let library = try libheif().get()
-        if let coding { try library.checkDecoding(coding) }
+        if let codec { try library.checkDecoding(codec) }
       }
       if engine == .libheif || second == .libheif {
         try check()
@@ -93,11 +93,11 @@
 
     /// libavcodec or libheif, whichever is chosen; by default libavcodec, and libheif if it is missing.
     private func engine(
-      for coding: Coding, _ check: (Engine) throws(CodecError) -> Void
+      for codec: Codec, _ check: (Engine) throws(CodecError) -> Void
     ) throws(CodecError) -> Engine {
       switch engine {
       case .de265:
-        throw CodecError("libde265 cannot decode \(coding.title); --engine libav can", .unsupported)
+        throw CodecError("libde265 cannot decode \(codec.title); --engine libav can", .unsupported)
       case .libav, .libheif:
         try check(engine)
         return engine
@@ -114,17 +114,17 @@
 
     /// - Parameter decoders: one of them has to be there.
     private func libav(
-      for coding: Coding, _ library: () -> Result<LibAVImageLibrary, CodecError>,
+      for codec: Codec, _ library: () -> Result<LibAVImageLibrary, CodecError>,
       _ decoders: [String]
     ) throws(CodecError) -> LibAVImageLibrary {
       let found: LibAVImageLibrary
       do throws(CodecError) { found = try library().get() } catch {
         throw CodecError(
-          "to decode \(coding.title), libavcodec is needed: \(error.message)", .unsupported)
+          "to decode \(codec.title), libavcodec is needed: \(error.message)", .unsupported)
       }
       guard decoders.contains(where: { found.has(decoder: $0) }) else {
         throw CodecError(
-          "\(found.path) was built without a decoder of \(coding.title) (\(decoders.joined(separator: ", ")))",
+          "\(found.path) was built without a decoder of \(codec.title) (\(decoders.joined(separator: ", ")))",
           .unsupported)
       }
       return found

@@ -2,7 +2,7 @@ package import ISOBMFF
 
 /// The channels and the sample rate of audio. They are read from the first frame or the decoder configuration, because
 /// many sample entries always state 2 channels, and have no space for 96,000 Hz.
-package struct SoundDescription {
+package struct AudioDescription {
   /// 0 if the file does not state it where a reader could find it.
   package private(set) var channels: Int
   package private(set) var samplesPerSecond: Double
@@ -13,10 +13,10 @@ package struct SoundDescription {
 
   /// - Parameters:
   ///   - dts: what the first frame of DTS says.
-  ///   - frame: what the first frame of another coding says.
+  ///   - frame: what the first frame of another codec says.
   package init(
     _ type: FourCC, _ entry: AudioSampleEntry, _ dts: DTSStream? = nil,
-    _ frame: SoundFrameHeader? = nil
+    _ frame: AudioFrameHeader? = nil
   ) {
     channels = entry.channels
     samplesPerSecond = entry.samplesPerSecond

@@ -6,14 +6,14 @@ import Movie
 /// What a movie says beside the media of its tracks: metadata, chapters, covers, and whatever else is in its boxes and
 /// behind them.
 ///
-///     var left = MovieStatements(old).missing(in: [MovieStatements(new)])
+///     var left = MovieDeclarations(old).missing(in: [MovieDeclarations(new)])
 ///     for phrase in left.phrases { print(phrase) }
 ///
-/// Everything that is not known to be the structure of a movie is a statement, boxes of unknown types too: nothing of
+/// Everything that is not known to be the structure of a movie is a declaration, boxes of unknown types too: nothing of
 /// it can be left out of another file without a name.
-package struct MovieStatements: Sendable {
+package struct MovieDeclarations: Sendable {
   /// Something that a movie says.
-  private struct Statement: Hashable {
+  private struct Declaration: Hashable {
     let kind: Kind
     /// The key, the type, or the title.
     let name: String
@@ -30,17 +30,17 @@ package struct MovieStatements: Sendable {
 
   private enum Kind { case metadata, date, chapter, cover, userData, box, trailing }
 
-  /// All statements, and the tracks that they are of; nil for the movie.
-  private var all: [(statement: Statement, track: UInt32?)] = []
+  /// All declarations, and the tracks that they are of; nil for the movie.
+  private var all: [(declaration: Declaration, track: UInt32?)] = []
   private var portable: PortableMovieMetadata?
 
   /// What a file with a movie says; a file without one says nothing.
   package init(_ file: BoxFile) {
     guard let movie = MovieFile(file) else { return }
     portable = PortableMovieMetadata(movie)
-    add(file.boxes, besides: MovieStatements.structureOfFile)
+    add(file.boxes, besides: MovieDeclarations.structureOfFile)
     let moov = file.boxes.first("moov")?.children ?? []
-    add(moov, besides: MovieStatements.structureOfMovie)
+    add(moov, besides: MovieDeclarations.structureOfMovie)
     add(describedIn: moov)
     for item in movie.metadata where item.key != "covr" { add(item) }
     if let created = movie.header?.creationTime, created > 0 {
@@ -50,8 +50,8 @@ package struct MovieStatements: Sendable {
     for cover in file.covers { add(.cover, value: cover.image) }
     for track in movie.tracks {
       let children = track.box.children
-      add(children, besides: MovieStatements.structureOfTrack, of: track.id)
-      add(children.at("mdia"), besides: MovieStatements.structureOfMedia, of: track.id)
+      add(children, besides: MovieDeclarations.structureOfTrack, of: track.id)
+      add(children.at("mdia"), besides: MovieDeclarations.structureOfMedia, of: track.id)
       add(describedIn: children, of: track.id)
       for item in track.metadata where item.value != track.title { add(item, of: track.id) }
     }
@@ -63,11 +63,11 @@ package struct MovieStatements: Sendable {
   private mutating func add(
     _ kind: Kind, _ name: String = "", value: Bytes = Bytes(), of track: UInt32? = nil
   ) {
-    all.append((Statement(kind: kind, name: name, value: value), track))
+    all.append((Declaration(kind: kind, name: name, value: value), track))
   }
 
   private mutating func add(_ item: MetadataItem, of track: UInt32? = nil) {
-    if !item.value.isEmpty { all.append((Statement(item), track)) }
+    if !item.value.isEmpty { all.append((Declaration(item), track)) }
   }
 
   /// Adds what is in user data and in `meta` beside items with keys.
@@ -82,7 +82,7 @@ package struct MovieStatements: Sendable {
   private mutating func add(
     _ boxes: [Box], besides structure: Set<FourCC>, of track: UInt32? = nil, as kind: Kind = .box
   ) {
-    for box in boxes where !structure.union(MovieStatements.space).contains(box.type) {
+    for box in boxes where !structure.union(MovieDeclarations.space).contains(box.type) {
       let type = box.userType.map { "uuid \($0)" } ?? "\(box.type)"
       add(
         kind, box.userMetadata == .xmp ? "XMP" : type,
@@ -109,14 +109,14 @@ package struct MovieStatements: Sendable {
   // MARK: What another file has of it
 
   /// What none of these says.
-  package func missing(in others: [MovieStatements]) -> MovieStatements {
-    let kept = Set(others.flatMap { $0.all.map(\.statement) })
-    return filter { statement, _ in !kept.contains(statement) }
+  package func missing(in others: [MovieDeclarations]) -> MovieDeclarations {
+    let kept = Set(others.flatMap { $0.all.map(\.declaration) })
+    return filter { declaration, _ in !kept.contains(declaration) }
   }
 
   /// What is left without the chapters.
-  package func withoutChapters() -> MovieStatements {
-    filter { statement, _ in statement.kind != .chapter }
+  package func withoutChapters() -> MovieDeclarations {
+    filter { declaration, _ in declaration.kind != .chapter }
   }
 
   /// The most chapters that are written to another container.
@@ -125,16 +125,16 @@ package struct MovieStatements: Sendable {
   /// What the movie says that no file with another container has, as phrases.
   package func leftOut(in container: ForeignContainer) -> [String] {
     let texts = container == .transportStream ? nil : portable
-    let written = Set((texts?.sources ?? []).map(Statement.init))
-    var chapters = container.isMatroska ? MovieStatements.mostChapters : 0
+    let written = Set((texts?.sources ?? []).map(Declaration.init))
+    var chapters = container.isMatroska ? MovieDeclarations.mostChapters : 0
     // WebM has no attachments.
     let covers: Set<String> = container == .matroska ? ["jpg", "png"] : []
-    return filter { statement, track in
-      switch statement.kind {
-      case .metadata: return track != nil || !written.contains(statement)
+    return filter { declaration, track in
+      switch declaration.kind {
+      case .metadata: return track != nil || !written.contains(declaration)
       case .date: return texts?.hasDate != true
       case .cover:
-        return !covers.contains(Cover.form(of: statement.value)?.fileExtension ?? "")
+        return !covers.contains(Cover.form(of: declaration.value)?.fileExtension ?? "")
       case .chapter:
         chapters -= 1
         return chapters < 0
@@ -143,11 +143,11 @@ package struct MovieStatements: Sendable {
     }.phrases
   }
 
-  private func filter(_ isLeft: (_ statement: Statement, _ track: UInt32?) -> Bool)
-    -> MovieStatements
+  private func filter(_ isLeft: (_ declaration: Declaration, _ track: UInt32?) -> Bool)
+    -> MovieDeclarations
   {
     var left = self
-    left.all.removeAll { !isLeft($0.statement, $0.track) }
+    left.all.removeAll { !isLeft($0.declaration, $0.track) }
     return left
   }
 
@@ -156,16 +156,16 @@ package struct MovieStatements: Sendable {
   /// What the movie says, as phrases, each of which names things of a kind.
   package var phrases: [String] {
     var groups: [(kind: Kind, track: UInt32?, names: [String])] = []
-    for (statement, track) in all {
-      if let last = groups.last, last.kind == statement.kind, last.track == track {
-        groups[groups.count - 1].names.append(statement.name)
+    for (declaration, track) in all {
+      if let last = groups.last, last.kind == declaration.kind, last.track == track {
+        groups[groups.count - 1].names.append(declaration.name)
       } else {
-        groups.append((statement.kind, track, [statement.name]))
+        groups.append((declaration.kind, track, [declaration.name]))
       }
     }
     return groups.map { kind, track, names in
       let owner = track.map { " of track \($0)" } ?? ""
-      let list = MovieStatements.list(names)
+      let list = MovieDeclarations.list(names)
       return switch kind {
       case .metadata: "the metadata of \(list)\(owner)"
       case .date: "the date of the movie"

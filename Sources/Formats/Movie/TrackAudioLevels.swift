@@ -1,5 +1,5 @@
 /// The levels of the decoded audio of a track over time.
-public struct TrackSoundLevels: Sendable, Equatable {
+public struct TrackAudioLevels: Sendable, Equatable {
   /// A level of audio in decibels relative to full scale (dBFS): 0 is the largest integer sample value, and
   /// silence is minus infinity.
   public struct Level: Sendable, Equatable {

@@ -1,5 +1,5 @@
 /// Recognises keys, texts and bytes that state a location.
-package enum LocationWords {
+package enum LocationText {
   /// Whether a key of metadata stands for a location, or for a part of its description:
   /// `com.apple.quicktime.location.ISO6709`, `©xyz`, `GPSLatitude`.
   package static func isLocation(key: String) -> Bool {
