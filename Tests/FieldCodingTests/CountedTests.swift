@@ -20,13 +20,13 @@ import Testing
 
   /// The usual errors are said in our words, also if a library says them.
   @Test func errorsOfTheSystemAreInOurWords() {
-    #expect(systemErrorWords(ENOENT) == "there is no such file or folder")
-    #expect(systemErrorWords(EISDIR) == "is a folder, not a file")
-    #expect(systemErrorWords(ENOSPC) == "the disk is full")
-    #expect(systemErrorWords(EDOM) == "Numerical argument out of domain")
+    #expect(systemErrorText(ENOENT) == "there is no such file or folder")
+    #expect(systemErrorText(EISDIR) == "is a folder, not a file")
+    #expect(systemErrorText(ENOSPC) == "the disk is full")
+    #expect(systemErrorText(EDOM) == "Numerical argument out of domain")
     #expect(
-      withOurWords("Write error: No space left on device, twice")
+      withOurText("Write error: No space left on device, twice")
         == "Write error: the disk is full, twice")
-    #expect(withOurWords("Too many open files") == systemErrorWords(EMFILE))
+    #expect(withOurText("Too many open files") == systemErrorText(EMFILE))
   }
 }

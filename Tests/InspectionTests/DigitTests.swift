@@ -30,11 +30,11 @@ import Text
   @Test func linesDifferInTheirNumbersAlone() {
     var line = NumberRowWriter("[")
     line.number(.index)
-    line.words("] größte = ")
+    line.text("] größte = ")
     line.number(.column(2, isSigned: false))
     line.number(.column(0, isSigned: true))
     line.number(.column(1, isSigned: true))
-    line.words(";")
+    line.text(";")
     var text: [UInt8] = []
     text.append(line, index: 0, row: [0, 1, 2])
     text.append(line, index: .max, row: [-1, .min, -1])

@@ -186,11 +186,11 @@ import Testing
     let flags = SampleFlags(rawValue: 0b0000_10_01_10_01_011_1_0000000000000101)
     #expect(flags.isNonSync)
     #expect(
-      flags.words == [
+      flags.descriptions == [
         "not leading", "needs other samples", "no other needs it", "coded more than once",
         "3 bits of padding", "degradation priority 5",
       ])
-    #expect(SampleFlags().words.isEmpty)
+    #expect(SampleFlags().descriptions.isEmpty)
   }
 
   @Test func fragmentsHaveTimesAndFlags() throws {
@@ -209,7 +209,7 @@ import Testing
     #expect(samples.map(\.decodeTime) == [5000, 5020, 5040, 5060])
     #expect(samples.map(\.compositionTime) == [5040, 5000, 5040, 5060])
     #expect(samples.map(\.isSync) == [true, false, false, false])
-    #expect(samples[0].flags.words == ["needs no other"])
+    #expect(samples[0].flags.descriptions == ["needs no other"])
     let first = try #require(samples[0].fragmentStart)
     #expect(samples.prefix(3).map { $0.fileRange.lowerBound - first } == [1000, 1050, 1100])
     #expect(track.samples.sample(decodedAt: 5059)?.number == 3)

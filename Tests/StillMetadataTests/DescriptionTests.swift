@@ -73,7 +73,7 @@ import Testing
     let entry = try #require(file[.ifd0]?[0x010E])
     #expect(entry.text == text)
     // The 4096th byte is the first of a character.
-    #expect(entry.words == "x" + String(repeating: "é", count: 2047) + " … (100,000 bytes)")
+    #expect(entry.valueText == "x" + String(repeating: "é", count: 2047) + " … (100,000 bytes)")
     let sink = Lines()
     file.describe(to: sink)
     #expect(sink.lines.reduce(0) { $0 + $1.utf8.count } < 5_000_000)
@@ -85,7 +85,7 @@ import Testing
     (0, 1, "0/1"), (1, 4_294_967_295, "1/4294967295"), (4_294_967_295, 1, "4294967295"),
   ])
   func exposureTimesAreSaidAsPhotographersDo(upper: Int64, lower: Int64, words: String) {
-    #expect(TIFFRational(numerator: upper, denominator: lower).exposureWords == words)
+    #expect(TIFFRational(numerator: upper, denominator: lower).exposureText == words)
   }
 
   @Test func aDirectoryOfFarTooManyEntriesIsCutShort() throws {

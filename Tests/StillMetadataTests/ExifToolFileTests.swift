@@ -50,7 +50,7 @@ struct ExifToolFileTests {
     #expect(summary.lens == "Lens f/1.78")
     #expect(summary.orientation == 8)
     #expect(summary.dateTimeOriginal == "2023-09-12 14:03:11.045-03:30")
-    #expect(summary.exposureTime?.exposureWords == "1/640")
+    #expect(summary.exposureTime?.exposureText == "1/640")
     #expect(summary.fNumber == 1.78)
     #expect(summary.iso == 80)
     #expect(summary.focalLength == 6.86)

@@ -10,7 +10,7 @@ import Testing
     guard let file = try? TIFFFile(bytes) else { return }
     for directory in file.directories + [file.makerNote?.directory].compactMap({ $0 }) {
       for entry in directory.entries {
-        _ = (entry.text, entry.integer(), entry.rational(), entry.number(at: 2), entry.words)
+        _ = (entry.text, entry.integer(), entry.rational(), entry.number(at: 2), entry.valueText)
         _ = entry.fieldValue(in: directory.kind)
       }
     }

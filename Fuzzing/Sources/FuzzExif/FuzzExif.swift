@@ -23,7 +23,7 @@ private func check(tiff: Bytes) {
   file.describe(to: Listener())
   for directory in file.directories {
     for entry in directory.entries {
-      _ = (entry.text, entry.rational(), entry.number(at: 2), entry.words)
+      _ = (entry.text, entry.rational(), entry.number(at: 2), entry.valueText)
     }
     check(directory, file.order)
   }

@@ -18,7 +18,7 @@ public func enter(_ count: CInt, _ arguments: Arguments?) -> CInt {
           precondition(sample.index >= next, "samples are not counted")
           limit.count(1)
           next = sample.index + sample.sampleCount
-          _ = (sample.groups, sample.encryption, sample.location, sample.flags.words)
+          _ = (sample.groups, sample.encryption, sample.location, sample.flags.descriptions)
           _ = track.editList.times(ofMedia: sample.compositionTime).map { ($0.seconds, $0.ticks) }
         }
         for number in [0, 1, 77, next / 2, next] {

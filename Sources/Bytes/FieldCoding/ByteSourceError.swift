@@ -22,17 +22,17 @@ public struct ByteSourceError: Error, Equatable, Sendable, CustomStringConvertib
     self.path = path
   }
 
-  public var description: String { "\(path): \(reason.words)" }
+  public var description: String { "\(path): \(reason.text)" }
 }
 
 extension ByteSourceError.Reason {
   /// The reason without the path.
-  public var words: String {
+  public var text: String {
     switch self {
-    case .open(let code): systemErrorWords(code)
+    case .open(let code): systemErrorText(code)
     case .isDirectory: "is a folder, not a file"
     case .notAFile: "is not a regular file"
-    case .unavailable(let words): words
+    case .unavailable(let text): text
     }
   }
 }

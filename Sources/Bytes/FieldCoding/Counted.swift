@@ -7,8 +7,8 @@ package func counted(_ number: some BinaryInteger, _ one: String, _ many: String
   "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
 }
 
-/// The words of a list: `1`, `1 and 2`, `1, 2 and 3`.
-package func listed(_ words: [String], _ conjunction: String = "and") -> String {
-  guard words.count > 1, let last = words.last else { return words.first ?? "" }
-  return words.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
+/// The names of a list: `1`, `1 and 2`, `1, 2 and 3`.
+package func listed(_ names: [String], _ conjunction: String = "and") -> String {
+  guard names.count > 1, let last = names.last else { return names.first ?? "" }
+  return names.dropLast().joined(separator: ", ") + " \(conjunction) \(last)"
 }

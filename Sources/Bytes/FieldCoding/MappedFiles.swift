@@ -107,7 +107,7 @@ public enum MappedFiles {
     var byte: UInt8 = 0
     // The byte outlives the call, which fills it.
     let isError = descriptor.map { unsafe pread($0, &byte, 1, off_t(offset)) < 0 } ?? false
-    return "cannot be read at byte \(offset): \(systemErrorWords(isError ? errno : EIO))"
+    return "cannot be read at byte \(offset): \(systemErrorText(isError ? errno : EIO))"
   }
 
   func isSame(as other: Int32) -> Bool {
@@ -147,7 +147,7 @@ struct FileVersion: Sendable {
     guard uninterrupted({ unsafe fstat(descriptor, &status) }) == 0 else {
       // Some file systems know nothing of a file that has no name any more.
       if errno == ENOENT { return nil }
-      return "cannot be examined: \(systemErrorWords(errno))"
+      return "cannot be examined: \(systemErrorText(errno))"
     }
     let now = FileVersion(status)
     if now.size < size { return FileVersion.shorter }

@@ -3,7 +3,7 @@
 /// ```swift
 /// var line = NumberRowWriter("[")
 /// line.number(.index)
-/// line.words("] sample_count = ")
+/// line.text("] sample_count = ")
 /// line.number(.column(0, isSigned: false))
 /// ```
 package struct NumberRowWriter {
@@ -15,29 +15,29 @@ package struct NumberRowWriter {
     case column(Int, isSigned: Bool)
   }
 
-  /// All words, one behind the other.
-  private var text: [UInt8]
-  /// The numbers, and the number of bytes of the words before each.
+  /// All text, one behind the other.
+  private var bytes: [UInt8]
+  /// The numbers, and the number of bytes of text before each.
   private var numbers: [(start: Int, number: Number)] = []
 
-  /// A line that begins with `words`.
-  package init(_ words: String) { text = Array(words.utf8) }
+  /// A line that begins with `text`.
+  package init(_ text: String) { bytes = Array(text.utf8) }
 
-  /// Adds words.
-  package mutating func words(_ words: String) { text += words.utf8 }
+  /// Adds text.
+  package mutating func text(_ text: String) { bytes += text.utf8 }
 
   /// Adds a number.
-  package mutating func number(_ number: Number) { numbers.append((text.count, number)) }
+  package mutating func number(_ number: Number) { numbers.append((bytes.count, number)) }
 
   /// A bound of its length: 20 bytes for a sign and the 19 digits of 63 bits, or for the 20 digits of 64.
-  fileprivate var room: Int { text.count + 20 * numbers.count }
+  fileprivate var room: Int { bytes.count + 20 * numbers.count }
 
   fileprivate func write(_ index: Int, _ row: [Int64], to output: inout OutputSpan<UInt8>) {
-    let text = text.span
+    let bytes = bytes.span
     var written = 0
     for (start, number) in numbers {
       while written < start {
-        output.append(text[written])
+        output.append(bytes[written])
         written += 1
       }
       switch number {
@@ -49,8 +49,8 @@ package struct NumberRowWriter {
         output.append(decimal: row[column].magnitude)
       }
     }
-    while written < text.count {
-      output.append(text[written])
+    while written < bytes.count {
+      output.append(bytes[written])
       written += 1
     }
   }

@@ -67,7 +67,7 @@ extension MovieConverter.Options {
     if let start { parts.append("from \(start) s") }
     if let end { parts.append("to \(end) s") }
     if rotatesUpright { parts.append("upright") }
-    if stripping != .nothing { parts.append("without \(stripping.words)") }
+    if stripping != .nothing { parts.append("without \(stripping.text)") }
     if let mapsColours { parts.append(mapsColours ? "without HDR" : "with HDR") }
     return parts.joined(separator: ", ")
   }
@@ -83,7 +83,7 @@ extension LoopMaker.Options {
     if let end { parts.append("to \(end) s") }
     if bounces { parts.append("forwards and backwards") }
     if playCount > 0 { parts.append("played \(playCount) times") }
-    if stripping != .nothing { parts.append("without \(stripping.words)") }
+    if stripping != .nothing { parts.append("without \(stripping.text)") }
     return parts.joined(separator: ", ")
   }
 }

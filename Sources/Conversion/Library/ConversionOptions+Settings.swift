@@ -20,7 +20,7 @@ extension ConversionOptions {
     if !mapsTones { parts.append("no tone mapping") }
     if !keepsGainMap { parts.append("no gain map") }
     if colour != .keep { parts.append("colours \(colour.rawValue)") }
-    if stripping != .nothing { parts.append("without \(stripping.words)") }
+    if stripping != .nothing { parts.append("without \(stripping.text)") }
     if linksCopies { parts.append("links") }
     if !decodesCopies, !format.isHEIF { parts.append("copies not decoded") }
     switch movies {

@@ -56,7 +56,7 @@ public struct ConversionError: Error, Sendable, CustomStringConvertible {
   ) throws(ConversionError) -> Value {
     do throws(ConversionError) { return try body() } catch {
       guard error.kind == .output else { throw error }
-      throw ConversionError(.output, "\(output): \(withOurWords(error.message))")
+      throw ConversionError(.output, "\(output): \(withOurText(error.message))")
     }
   }
 

@@ -14,7 +14,7 @@ extension Worker {
     for (index, descriptor) in descriptors.enumerated() {
       let supply: (any ByteSupply)?
       do throws(ByteSourceError) { supply = try SuppliedFiles.supply(of: descriptor) } catch {
-        throw ConversionError(.input, error.reason.words)
+        throw ConversionError(.input, error.reason.text)
       }
       guard let cache = supply as? RangeCache else { continue }
       cache.fetch(index == 0 ? ranges ?? [0..<cache.count] : [0..<cache.count])

@@ -73,7 +73,7 @@ package final class WorkerStream: Sendable {
         if count < 0, errno == EINTR { continue }
         if count < 0 {
           var error = ConversionError(
-            .output, "the connection to the decoder failed: \(systemErrorWords(errno))")
+            .output, "the connection to the decoder failed: \(systemErrorText(errno))")
           error.isTransient = true
           throw error
         }

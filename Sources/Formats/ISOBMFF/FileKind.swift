@@ -8,7 +8,7 @@ public enum FileKind: Equatable, Sendable {
   case boxes
   /// A JPEG picture, by its SOI marker and the start of the next one.
   case jpeg
-  /// A file without boxes that is not a JPEG picture, in words: "a PNG picture".
+  /// A file without boxes that is not a JPEG picture: "a PNG picture".
   case other(String)
   /// A file that starts like none that is known here.
   case unknown
@@ -46,7 +46,7 @@ public enum FileKind: Equatable, Sendable {
     } else if starts("RIFF"), starts("WEBP", at: 8) {
       self = .other(FileKind.webp)
     } else if let container = ForeignContainer(bytes) {
-      self = .other(container.words)
+      self = .other(container.text)
     } else if starts("RIFF") {
       self = .other(starts("WAVE", at: 8) ? FileKind.wave : "a RIFF file")
     } else if starts("PK\u{3}\u{4}") {
@@ -139,8 +139,8 @@ extension FileKind {
     switch self {
     case .boxes, .jpeg: return nil
     case .empty: return "is empty (0 bytes)"
-    case .other(let words) where ForeignContainer(bytes) != nil:
-      return "is \(words), which has no boxes: boxwalk remux makes an MP4 file of it"
+    case .other(let text) where ForeignContainer(bytes) != nil:
+      return "is \(text), which has no boxes: boxwalk remux makes an MP4 file of it"
     case .other(FileKind.png):
       return
         "is \(FileKind.png), which has no boxes: boxwalk convert makes a HEIC, AVIF or JPEG file of it, and boxwalk inspect --metadata shows its metadata"
@@ -148,13 +148,13 @@ extension FileKind {
       let start = bytes.prefix(8).map { hexadecimal([$0]) }.joined(separator: " ")
       return
         "is \(changedPNG): it starts with \(start), and not with 89 50 4e 47 0d 0a 1a 0a; what such a transfer changes in the picture cannot be found again: copy the file once more, as binary data"
-    case .other(let words) where [FileKind.tiff, FileKind.webp].contains(words):
+    case .other(let text) where [FileKind.tiff, FileKind.webp].contains(text):
       return
-        "is \(words), of which boxwalk reads only the metadata: boxwalk inspect --metadata shows it"
+        "is \(text), of which boxwalk reads only the metadata: boxwalk inspect --metadata shows it"
     case .other(FileKind.playlist):
       return
         "is \(FileKind.playlist), not a movie: boxwalk transcode --preset passthrough makes a movie of its segments"
-    case .other(let words): return "is \(words), which boxwalk does not read"
+    case .other(let text): return "is \(text), which boxwalk does not read"
     case .unknown:
       let start = bytes.prefix(8).map { hexadecimal([$0]) }
       return
@@ -165,9 +165,9 @@ extension FileKind {
 
   /// Whether the file is a picture, a movie or audio of a format that is not checked.
   package var isOtherMedia: Bool {
-    guard case .other(let words) = self else { return false }
+    guard case .other(let text) = self else { return false }
     return ![changedPNG, FileKind.text, FileKind.archive, FileKind.document, FileKind.playlist]
-      .contains(words)
+      .contains(text)
   }
 
   /// Why the file is not a movie, by its first bytes, after "the file"; nil if it may be one.
@@ -176,7 +176,7 @@ extension FileKind {
     case .boxes: nil
     case .empty: "is empty (0 bytes)"
     case .jpeg: "is a JPEG picture, and not a movie"
-    case .other(let words): "is \(words), and not a MOV or MP4 movie"
+    case .other(let text): "is \(text), and not a MOV or MP4 movie"
     case .unknown: "is not a movie: no box starts at byte 0"
     }
   }
@@ -203,17 +203,17 @@ extension FileKind {
     case .jpeg: MediaExtensions.jpeg
     case .boxes: MediaExtensions.media.subtracting(MediaExtensions.jpeg)
     case .empty, .unknown: []
-    case .other(let words): Set(FileKind.extensions[words] ?? [])
+    case .other(let text): Set(FileKind.extensions[text] ?? [])
     }
   }
 
   /// The description of a picture, a movie or audio of another format, and its usual extension; nil for other files,
   /// and if it has no usual one.
-  package var otherMedia: (words: String, usual: String)? {
-    guard isOtherMedia, case .other(let words) = self,
-      let usual = FileKind.extensions[words]?.first
+  package var otherMedia: (text: String, usual: String)? {
+    guard isOtherMedia, case .other(let text) = self,
+      let usual = FileKind.extensions[text]?.first
     else { return nil }
-    return (words, usual)
+    return (text, usual)
   }
 
   /// The usual extension of each comes first.
@@ -226,11 +226,11 @@ extension FileKind {
       // AAC of streams starts with ID3, too (RFC 8216 §3.4).
       "MP3 audio": ["mp3", "aac"], "FLAC audio": ["flac"], "an Ogg file": ["ogg", "opus"],
     ]
-    for container in ForeignContainer.allCases { all[container.words] = [container.rawValue] }
-    all[ForeignContainer.matroska.words]?.append("mka")
+    for container in ForeignContainer.allCases { all[container.text] = [container.rawValue] }
+    all[ForeignContainer.matroska.text]?.append("mka")
     // WebM is a part of Matroska.
-    all[ForeignContainer.webm.words]?.append("mkv")
-    all[ForeignContainer.transportStream.words]? += ["m2ts", "mts"]
+    all[ForeignContainer.webm.text]?.append("mkv")
+    all[ForeignContainer.transportStream.text]? += ["m2ts", "mts"]
     return all
   }()
 }

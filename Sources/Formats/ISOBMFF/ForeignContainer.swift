@@ -49,7 +49,7 @@ public enum ForeignContainer: String, Sendable, CaseIterable {
   }
 
   /// The description of a file with this container: `an AVI movie`.
-  var words: String {
+  var text: String {
     switch self {
     case .webm: "a WebM movie"
     case .matroska: "a Matroska movie"

@@ -73,7 +73,7 @@ public struct ExifSummary: Equatable, Sendable {
     findings = file.findings + (note?.findings ?? [])
     // Colours that are not those of sRGB, by a rule that is for Adobe RGB.
     isAdobeRGB =
-      file[.exif]?[0xA001]?.integer() == 0xFFFF && file[.interoperability]?.words(0x0001) == "R03"
+      file[.exif]?[0xA001]?.integer() == 0xFFFF && file[.interoperability]?.text(0x0001) == "R03"
     iptc = ExifSummary.iptc(in: file[.ifd0])
   }
 
@@ -85,10 +85,10 @@ public struct ExifSummary: Equatable, Sendable {
 
   private init(main: ExifDirectory?, exif: ExifDirectory?, gps: ExifDirectory?) {
     // Some programs write the camera into the directory of the settings.
-    make = main?.words(0x010F) ?? exif?.words(0x010F)
-    model = main?.words(0x0110) ?? exif?.words(0x0110)
-    software = main?.words(0x0131)
-    lens = exif?.words(0xA434)
+    make = main?.text(0x010F) ?? exif?.text(0x010F)
+    model = main?.text(0x0110) ?? exif?.text(0x0110)
+    software = main?.text(0x0131)
+    lens = exif?.text(0xA434)
     dateTimeOriginal = exif.flatMap(ExifSummary.dateTime)
     exposureTime = exif?[0x829A]?.rational()
       .flatMap { $0.denominator == 0 || $0.numerator == 0 ? nil : $0 }
@@ -122,7 +122,7 @@ public struct ExifSummary: Equatable, Sendable {
 
   /// `2023:09:12 14:03:11`, `123` and `+02:00` as one (Exif 2.32 §4.6.5.E).
   private static func dateTime(_ exif: ExifDirectory) -> String? {
-    guard let text = exif.words(0x9003) else { return nil }
+    guard let text = exif.text(0x9003) else { return nil }
     var letters = Array(text)
     // A camera whose clock was not set writes blanks.
     guard letters.contains(where: { $0 != " " && $0 != ":" }) else { return nil }
@@ -131,17 +131,17 @@ public struct ExifSummary: Equatable, Sendable {
       letters[7] = "-"
     }
     var result = String(letters)
-    if let fraction = exif.words(0x9291), fraction.utf8.allSatisfy({ (48...57).contains($0) }) {
+    if let fraction = exif.text(0x9291), fraction.utf8.allSatisfy({ (48...57).contains($0) }) {
       result += "." + fraction
     }
-    if let offset = exif.words(0x9011), "+-Z".contains(offset.prefix(1)) { result += offset }
+    if let offset = exif.text(0x9011), "+-Z".contains(offset.prefix(1)) { result += offset }
     return result
   }
 }
 
 extension ExifDirectory {
   /// The text of `tag`, unless it is empty; some cameras write texts as bytes of no type.
-  fileprivate func words(_ tag: UInt16) -> String? {
+  fileprivate func text(_ tag: UInt16) -> String? {
     guard let entry = self[tag], entry.type.isText || entry.type == .undefined else { return nil }
     let text = TIFFEntry.text(of: entry.value)
     return text.isEmpty ? nil : text

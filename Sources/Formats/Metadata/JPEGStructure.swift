@@ -41,20 +41,20 @@ struct JPEGStructure {
       }
     } catch {
       problem = FieldError(
-        .invalid("the \(JPEGSegments.name(marker)) segment is wrong: \(error.words)"),
+        .invalid("the \(JPEGSegments.name(marker)) segment is wrong: \(error.text)"),
         offset: offset)
     }
   }
 
   private struct StructureError: Error {
-    var words: String
-    init(_ words: String) { self.words = words }
+    var text: String
+    init(_ text: String) { self.text = text }
   }
 
   private func check(
-    _ isRight: Bool, _ words: @autoclosure () -> String
+    _ isRight: Bool, _ text: @autoclosure () -> String
   ) throws(StructureError) {
-    guard isRight else { throw StructureError(words()) }
+    guard isRight else { throw StructureError(text()) }
   }
 
   // MARK: Tables

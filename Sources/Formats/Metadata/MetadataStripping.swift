@@ -9,8 +9,8 @@ public enum MetadataStripping: String, Sendable, CaseIterable {
 }
 
 extension MetadataStripping {
-  /// The metadata that is left out, in words.
-  public var words: String {
+  /// The metadata that is left out, as text.
+  public var text: String {
     switch self {
     case .nothing: "nothing left out"
     case .location: "its location"

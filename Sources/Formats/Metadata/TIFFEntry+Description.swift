@@ -8,9 +8,9 @@ extension TIFFEntry {
   public func fieldValue(in directory: ExifDirectory.Kind) -> FieldValue {
     if let shownText { return .text(Text(shownText, form: .plain)) }
     if directory == .exif, tag == 0x829A, let time = rational() {
-      let isReduced = time.exposureWords == time.description
-      let words = isReduced ? "\(time)" : "\(time.exposureWords) (\(time))"
-      return .text(Text(words, form: .plain))
+      let isReduced = time.exposureText == time.description
+      let text = isReduced ? "\(time)" : "\(time.exposureText) (\(time))"
+      return .text(Text(text, form: .plain))
     }
     if count == 1, let number = integer() {
       if let names = ExifTag.valueNames(tag, in: directory) {
@@ -21,13 +21,13 @@ extension TIFFEntry {
     if type == .undefined {
       // Versions are four digits; comments have a character code of eight bytes.
       let isText = count == 4 && value.allSatisfy { (0x20...0x7E).contains($0) }
-      return isText ? .text(Text(Text.words(Array(value)), form: .plain)) : .bytes(value)
+      return isText ? .text(Text(Text.decoded(Array(value)), form: .plain)) : .bytes(value)
     }
-    return .text(Text(words, form: .plain))
+    return .text(Text(valueText, form: .plain))
   }
 
   /// The values as text: `1/125`, `33/1 30/1 0/1`.
-  public var words: String {
+  public var valueText: String {
     if let shownText { return shownText }
     guard type != .undefined else { return counted(count, "byte") }
     let shown = min(count, TIFFEntry.shownValues)

@@ -66,13 +66,13 @@ public struct TIFFEntry: Sendable {
   static func text(of value: Bytes) -> String {
     var bytes = Array(value.prefix { $0 != 0 })
     while bytes.last == 0x20 { bytes.removeLast() }
-    return Text.words(bytes)
+    return Text.decoded(bytes)
   }
 }
 
 extension Text {
   /// The text in UTF-8, or else in Latin-1: files have both, although the standard allows only ASCII.
-  package static func words(_ bytes: some Collection<UInt8>) -> String {
+  package static func decoded(_ bytes: some Collection<UInt8>) -> String {
     String(validating: bytes, as: UTF8.self)
       ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
   }

@@ -3,7 +3,7 @@ extension TIFFRational {
   ///
   /// Cameras write `200/10000` and `997683/1000000`. Up to a quarter of a second, the nearest fraction of 1 is shown, and
   /// above it, tenths of a second. If the value is not a valid time, the fraction itself is shown.
-  public var exposureWords: String {
+  public var exposureText: String {
     guard let seconds = number, seconds > 0 else { return description }
     if seconds < 0.250_01 { return "1/\(Int((1 / seconds).rounded()))" }
     let tenths = Int((seconds * 10).rounded())

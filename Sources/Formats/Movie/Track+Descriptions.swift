@@ -4,7 +4,7 @@ import ISOBMFF
 extension Track {
   /// What the sample entries say of frames that containers without boxes do not get, as phrases.
   package var boxedDescriptions: [String] {
-    let kinds: [(types: Set<FourCC>, words: String)] = [
+    let kinds: [(types: Set<FourCC>, text: String)] = [
       (["dvcC", "dvvC", "dvwC"], "the configuration of Dolby Vision"),
       (["mdcv", "SmDm"], "the colours of the mastering display"),
       (["clli", "CoLL"], "the light levels of the content"),
@@ -13,7 +13,7 @@ extension Track {
     ]
     let boxes = sampleEntries.flatMap(\.children)
     let types = Set(boxes.map(\.type))
-    let named = kinds.filter { !$0.types.isDisjoint(with: types) }.map(\.words)
+    let named = kinds.filter { !$0.types.isDisjoint(with: types) }.map(\.text)
     let known = Track.carriedDescriptions.union(kinds.flatMap(\.types))
     let others = types.subtracting(known).map(\.description).sorted().map { "the box '\($0)'" }
     return (named + others).map { "\($0) (track \(id))" }

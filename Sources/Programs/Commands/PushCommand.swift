@@ -87,12 +87,12 @@ struct PushCommand: ParsableCommand {
     } catch let error as ExitCode {
       throw error
     } catch let error as PublishError {
-      let reason = withOurWords(error.message)
+      let reason = withOurText(error.message)
       console.message(
         error.kind == .library ? reason : "\(error.kind == .input ? file : server): \(reason)")
       throw ExitCode(ExitStatus.badInput.rawValue)
     } catch let error as ByteSourceError {
-      console.message("\(error.path): \(error.reason.words)")
+      console.message("\(error.path): \(error.reason.text)")
       throw ExitCode(ExitStatus.badInput.rawValue)
     } catch {
       console.message("\(file): \(error)")

@@ -222,7 +222,7 @@ package final class ServiceMethods: Sendable {
     try use(path) { (name, file) throws(ServiceError) in
       let source: ByteSource
       do throws(ByteSourceError) { source = try ByteSource(mapping: file) } catch {
-        throw ServiceError(.file, error.reason.words, path: name)
+        throw ServiceError(.file, error.reason.text, path: name)
       }
       let result = try body(source.bytes, name)
       if let problem = source.problem { throw ServiceError(.file, problem, path: name) }

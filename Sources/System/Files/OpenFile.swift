@@ -52,7 +52,7 @@ package struct OpenFile: ~Copyable {
   package func fetch() throws(SystemError) {
     let supply: (any ByteSupply)?
     do throws(ByteSourceError) { supply = try SuppliedFiles.supply(of: descriptor) } catch {
-      throw SystemError(what: error.reason.words, code: 0)
+      throw SystemError(what: error.reason.text, code: 0)
     }
     guard let supply else { return }
     supply.fetch(0..<supply.count)

@@ -136,7 +136,7 @@ package struct OutputFile: ~Copyable {
   ) throws(SystemError) -> Result<Value, Failure> {
     let source: ByteSource
     do throws(ByteSourceError) { source = try self.source() } catch {
-      throw .notReadAgain(error.reason.words)
+      throw .notReadAgain(error.reason.text)
     }
     return try source.withBytes(body)
   }

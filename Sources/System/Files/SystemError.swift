@@ -49,7 +49,7 @@ package struct SystemError: Error, CustomStringConvertible {
   package var isChange: Bool { code == ESTALE }
 
   /// The meaning of an `errno`.
-  package static func text(_ code: Int32) -> String { systemErrorWords(code) }
+  package static func text(_ code: Int32) -> String { systemErrorText(code) }
 
   /// The words for a path where nothing is.
   package static let noSuchFile = text(ENOENT)

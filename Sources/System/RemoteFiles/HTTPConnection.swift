@@ -128,7 +128,7 @@ final class HTTPConnection: @unchecked Sendable {
     case boxwalk_curl_unwritten:
       return .failed(
         Failure(
-          error: RemoteError(.disk, "cannot be stored: \(withOurWords(text))"),
+          error: RemoteError(.disk, "cannot be stored: \(withOurText(text))"),
           mayPass: false))
     case boxwalk_curl_private:
       return .failed(

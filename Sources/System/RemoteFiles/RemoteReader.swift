@@ -97,7 +97,7 @@ public final class RemoteReader: Sendable {
   public func source(of url: RemoteURL) throws(RemoteError) -> ByteSource {
     let cache = try cache(named: name(of: url))
     do throws(ByteSourceError) { return try cache.source() } catch {
-      throw RemoteError(.disk, error.reason.words)
+      throw RemoteError(.disk, error.reason.text)
     }
   }
 
@@ -153,7 +153,7 @@ public final class RemoteReader: Sendable {
       throw RemoteError(.limit, "has more than \(grouped(limit)) bytes")
     }
     do throws(ByteSourceError) { return (try file.source().bytes, exchange.url) } catch {
-      throw RemoteError(.disk, error.reason.words)
+      throw RemoteError(.disk, error.reason.text)
     }
   }
 

@@ -12,7 +12,7 @@ extension ByteWriter {
       return try ByteSource(viewing: self, filling: filled).bytes
     } catch {
       var noMemory = EditError(error)
-      noMemory.message = "there is no memory for the new file: \(error.reason.words)"
+      noMemory.message = "there is no memory for the new file: \(error.reason.text)"
       throw noMemory
     }
   }

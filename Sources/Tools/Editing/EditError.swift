@@ -63,7 +63,7 @@ public struct EditError: Error, Equatable, Sendable, CustomStringConvertible {
       case .open(let code): .system(errno: code)
       case .isDirectory, .notAFile, .unavailable: .wrongFile
       }
-    self.init(kind, error.reason.words)
+    self.init(kind, error.reason.text)
   }
 
   /// An error for metadata that does not fit into the segments of a JPEG file, or for a damaged file.

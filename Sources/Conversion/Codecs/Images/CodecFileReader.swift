@@ -12,7 +12,7 @@ public struct CodecFileReader: ExtentReader {
     var status = stat()
     // `status` outlives the call, which fills it.
     guard unsafe fstat(descriptor, &status) == 0 else {
-      throw CodecError("the file cannot be read: \(systemErrorWords(errno))", .unreadable)
+      throw CodecError("the file cannot be read: \(systemErrorText(errno))", .unreadable)
     }
     size = Int(status.st_size)
   }
@@ -35,7 +35,7 @@ public struct CodecFileReader: ExtentReader {
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
         throw CodecError(
-          "the file cannot be read: \(count < 0 ? systemErrorWords(errno) : "it ended")",
+          "the file cannot be read: \(count < 0 ? systemErrorText(errno) : "it ended")",
           .unreadable)
       }
       done += count

@@ -39,7 +39,7 @@ package final class CodecFileWriter: CodecOutput {
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else {
-        let reason = systemErrorWords(count < 0 ? errno : ENOSPC)
+        let reason = systemErrorText(count < 0 ? errno : ENOSPC)
         throw CodecError("the file cannot be written: \(reason)", .output)
       }
       done += count

@@ -76,7 +76,7 @@ public struct ContainerConverter: Sendable {
       .readContainer, bytes, [file.descriptor, scratch.descriptor], within: job.limits,
       answerLimit: job.longestAnswer)
     do throws(ByteSourceError) { return (reply, try scratch.source().bytes) } catch {
-      throw ConversionError(.output, "the samples cannot be read: \(error.reason.words)")
+      throw ConversionError(.output, "the samples cannot be read: \(error.reason.text)")
     }
   }
 
@@ -193,7 +193,7 @@ public struct ContainerConverter: Sendable {
     _ file: borrowing OpenFile, _ input: String
   ) throws(ConversionError) -> Bytes {
     do throws(ByteSourceError) { return try file.source(input).bytes } catch {
-      throw ConversionError(.input, error.reason.words)
+      throw ConversionError(.input, error.reason.text)
     }
   }
 

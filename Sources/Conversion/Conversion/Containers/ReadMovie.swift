@@ -24,7 +24,7 @@ struct ReadMovie {
     try ReadMovie.rewrite(reply.samples, of: &tracks, coded, to: rewritten)
     let media: Bytes
     do throws(ByteSourceError) { media = try rewritten.source().bytes } catch {
-      throw ConversionError(.output, "the samples cannot be read: \(error.reason.words)")
+      throw ConversionError(.output, "the samples cannot be read: \(error.reason.text)")
     }
     movie = NewMovie(media: media)
     let start = ReadMovie.start(of: tracks.compactMap { $0 }, reply.format.string)

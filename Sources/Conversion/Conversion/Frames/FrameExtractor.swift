@@ -343,7 +343,7 @@ final class FrameFile: Sendable {
   /// All that was written.
   func bytes() throws(ConversionError) -> Bytes {
     do throws(ByteSourceError) { return try file.source().bytes } catch {
-      throw ConversionError(.output, error.reason.words)
+      throw ConversionError(.output, error.reason.text)
     }
   }
 

@@ -50,7 +50,7 @@ public final class MovieFrames: Sendable {
     }
     let bytes: Bytes
     do throws(ByteSourceError) { bytes = try file.source(path).bytes } catch {
-      throw ConversionError(.unreadable, error.reason.words)
+      throw ConversionError(.unreadable, error.reason.text)
     }
     try self.init(path, file, bytes, track)
   }

@@ -32,7 +32,7 @@ public struct PhotoFile: Sendable {
     self.path = path
     let source: ByteSource
     do throws(ByteSourceError) { source = try ByteSource(mapping: path) } catch {
-      throw ConversionError(.unreadable, error.reason.words)
+      throw ConversionError(.unreadable, error.reason.text)
     }
     bytes = source.bytes
     do throws(ConversionError) { content = try PhotoFile.content(of: bytes, time) } catch {

@@ -188,8 +188,8 @@ package struct GalleryRun: Sendable {
       let bytes = try ByteSource(mapping: file.path).bytes
       return ExaminedFile(bytes, name: file.input, inflate: Zlib.inflate)
     } catch {
-      record.problem = "\(file.path): \(error.reason.words)"
-      record.fail("error", "It cannot be read. \(file.path.lastPathName): \(error.reason.words)")
+      record.problem = "\(file.path): \(error.reason.text)"
+      record.fail("error", "It cannot be read. \(file.path.lastPathName): \(error.reason.text)")
       return nil
     }
   }

@@ -16,7 +16,7 @@ package struct RunFileLines: Sequence, IteratorProtocol {
     do throws(ByteSourceError) {
       bytes = try ByteSource(mapping: path, isWatched: false).bytes
     } catch {
-      throw ConversionError(.input, "\(path): \(error.reason.words)")
+      throw ConversionError(.input, "\(path): \(error.reason.text)")
     }
   }
 

@@ -41,7 +41,7 @@ package final class JoinedSegments {
         mapping: descriptor, path: file.path, isWatched: false, parts: parts
       ).bytes
     } catch {
-      throw SystemError(what: error.reason.words, code: 0)
+      throw SystemError(what: error.reason.text, code: 0)
     }
     self.file = file
   }

@@ -12,7 +12,7 @@ struct StreamSubtitleFile {
   init(_ path: String) throws(ConversionError) {
     let bytes: Bytes
     do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
-      throw ConversionError(.input, "\(path): \(error.reason.words)")
+      throw ConversionError(.input, "\(path): \(error.reason.text)")
     }
     guard bytes.count <= StreamSubtitleFile.longest else {
       throw ConversionError(.input, "\(path): is too long for a file of subtitles")

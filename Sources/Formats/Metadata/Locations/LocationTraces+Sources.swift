@@ -90,7 +90,7 @@ extension LocationTraces {
       }
       // Names of the shown location, city, sublocation, state, country.
       if bytes[position + 1] == 2, [27, 90, 92, 95, 101].contains(bytes[position + 2]) {
-        add(name: Text.words(Array(data)))
+        add(name: Text.decoded(Array(data)))
       }
       add(text: data)
       position += 5 + data.count

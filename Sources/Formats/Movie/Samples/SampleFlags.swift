@@ -39,8 +39,8 @@ public struct SampleFlags: RawRepresentable, Hashable, Sendable {
   /// The degradation priority (§8.5.3); 0 if the file does not state it.
   public var degradationPriority: Int { bits(0, 16) }
 
-  /// Everything except ``isNonSync`` that is known, in words: `needs other samples`, `no other needs it`.
-  public var words: [String] {
+  /// Everything except ``isNonSync`` that is known: `needs other samples`, `no other needs it`.
+  public var descriptions: [String] {
     SampleFlagNames.dependencies.names(of: UInt64(rawValue))
       + [
         paddingBits > 0 ? "\(paddingBits) bits of padding" : nil,

@@ -84,7 +84,7 @@ struct LiveCheckCommand: ParsableCommand {
   private func bytes(_ path: String) throws -> Bytes {
     if try PathKind(path) == .nothing { throw PairError(message: "\(path): there is no such file") }
     do throws(ByteSourceError) { return try ByteSource(mapping: path).bytes } catch {
-      throw PairError(message: "\(path): \(error.reason.words)")
+      throw PairError(message: "\(path): \(error.reason.text)")
     }
   }
 

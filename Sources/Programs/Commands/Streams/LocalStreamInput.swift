@@ -34,7 +34,7 @@ final class LocalStreamInput {
       last = (path, bytes)
       return bytes
     } catch {
-      throw StreamLoadError("cannot be read: \(error.reason.words)")
+      throw StreamLoadError("cannot be read: \(error.reason.text)")
     }
   }
 }

@@ -15,7 +15,7 @@ package struct ZipError: Error, CustomStringConvertible, Sendable {
   ) throws(ZipError) -> Result {
     var message = [CChar](repeating: 0, count: Int(BOXWALK_ZIP_MESSAGE))
     guard let result = call(&message) else {
-      throw ZipError(withOurWords(RuntimeLibrary.text(message)))
+      throw ZipError(withOurText(RuntimeLibrary.text(message)))
     }
     return result
   }

@@ -88,7 +88,7 @@ public final class RangeCache: Sendable {
     self.count = count
     self.capacity = capacity
     do throws(ByteSourceError) { file = try SuppliedFiles.Key(of: scratch.descriptor) } catch {
-      throw UnfetchedBytes("cannot be stored: \(error.reason.words)")
+      throw UnfetchedBytes("cannot be stored: \(error.reason.text)")
     }
     self.scratch = scratch
     self.modified = modified

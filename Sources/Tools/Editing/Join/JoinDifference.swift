@@ -4,7 +4,7 @@ import Movie
 
 /// A difference because of which the samples of one movie cannot follow those of another.
 struct JoinDifference {
-  let words: String
+  let text: String
   /// What makes the movies alike; nil if it is not sure that anything does.
   let remedy: Remedy?
 
@@ -14,13 +14,13 @@ struct JoinDifference {
     case leavingTracksOut
   }
 
-  init(_ words: String, _ remedy: Remedy? = nil) { (self.words, self.remedy) = (words, remedy) }
+  init(_ text: String, _ remedy: Remedy? = nil) { (self.text, self.remedy) = (text, remedy) }
 }
 
 extension [JoinDifference] {
   /// The differences, and a command that makes the movies alike, if there is one.
   var phrase: String {
-    "it differs in \(listed(map(\.words)))" + (advice.map { "; \($0)" } ?? "")
+    "it differs in \(listed(map(\.text)))" + (advice.map { "; \($0)" } ?? "")
   }
 
   private var advice: String? {

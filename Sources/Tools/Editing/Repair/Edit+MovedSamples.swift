@@ -82,12 +82,12 @@ extension MovedSamples {
   fileprivate var notes: [String] {
     if let shift = onlyShift {
       return [
-        "the samples are \(MovedSamples.words(shift)) the offsets of their chunks, as those of track \(trackID) show: all offsets are corrected"
+        "the samples are \(MovedSamples.text(shift)) the offsets of their chunks, as those of track \(trackID) show: all offsets are corrected"
       ]
     }
     let moving = pieces.filter { $0.gap.upperBound < .max }
     var notes = moving.prefix(MovedSamples.mostListed).map {
-      "from byte \($0.gap.upperBound + $0.shift) on, samples are \(MovedSamples.words($0.shift)) the offsets of their chunks, as those of track \(trackID) show: corrected"
+      "from byte \($0.gap.upperBound + $0.shift) on, samples are \(MovedSamples.text($0.shift)) the offsets of their chunks, as those of track \(trackID) show: corrected"
     }
     if moving.count > MovedSamples.mostListed {
       notes.append("the same is so from \(moving.count - MovedSamples.mostListed) other offsets on")
@@ -95,7 +95,7 @@ extension MovedSamples {
     return notes
   }
 
-  private static func words(_ shift: Int) -> String {
+  private static func text(_ shift: Int) -> String {
     shift == 0 ? "at" : "\(counted(abs(shift), "byte")) \(shift > 0 ? "after" : "before")"
   }
 }

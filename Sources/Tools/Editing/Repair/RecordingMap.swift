@@ -24,14 +24,14 @@ public struct RecordingMap: Sendable {
       case .samples(let index, let certainty):
         let track = reference.tracks[index].track
         return
-          "\(bytes): \(counted(region.sampleCount, "sample")) of track \(track.id) (\(track.handlerType)), \(RecordingMap.words(certainty))"
+          "\(bytes): \(counted(region.sampleCount, "sample")) of track \(track.id) (\(track.handlerType)), \(RecordingMap.text(certainty))"
       case .torn: return "\(bytes): the start of a truncated sample"
       case .unknown: return "\(bytes): not explained"
       }
     }
   }
 
-  private static func words(_ certainty: Certainty) -> String {
+  private static func text(_ certainty: Certainty) -> String {
     switch certainty {
     case .byStructure: "certain by their structure"
     case .bySyntax: "sure by their syntax"

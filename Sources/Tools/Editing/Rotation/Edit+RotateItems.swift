@@ -43,7 +43,7 @@ extension Edit {
     let others = counted(
       items.count - 1, "thumbnail or auxiliary image", "thumbnails and auxiliary images")
     notes.append(
-      "item \(primary.id) is shown \(rotation.words)"
+      "item \(primary.id) is shown \(rotation.text)"
         + (items.count == 1 ? "" : ", with \(others)"))
     setExifOrientation(of: primary.id, from: before.rotation, to: wanted)
   }

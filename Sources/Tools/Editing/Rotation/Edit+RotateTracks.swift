@@ -40,7 +40,7 @@ extension Edit {
       boxes[headerIndex][TrackHeaderBox.self]?.matrix = matrix
       children[index].children = boxes
       isChanged = true
-      notes.append("track \(header.trackID) is shown \(rotation.words)")
+      notes.append("track \(header.trackID) is shown \(rotation.text)")
     }
     if isChanged { file.boxes[movie].children = children }
   }

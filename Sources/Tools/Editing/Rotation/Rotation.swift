@@ -41,7 +41,7 @@ public struct Rotation: Hashable, Sendable {
   }
 
   /// How an image is shown then: `rotated by 90° clockwise`, `mirrored left to right`.
-  var words: String {
+  var text: String {
     if isMirrored, quarters % 2 == 0 {
       return quarters == 0 ? "mirrored left to right" : "mirrored top to bottom"
     }

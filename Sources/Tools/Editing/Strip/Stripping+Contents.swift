@@ -127,7 +127,7 @@ extension Stripping {
       let key = keys.keys[index].value.string
       guard !Stripping.isTechnical(key: key) else { continue }
       let values = item.children.compactMap { $0[MetadataValueBox.self] }
-      if values.contains(where: { $0.isText && LocationTraces.tellsSomething($0.words) }) {
+      if values.contains(where: { $0.isText && LocationTraces.tellsSomething($0.plainText) }) {
         texts.append(key)
       } else if values.contains(where: { $0.typeIndicator == 0 && !$0.value.isEmpty }) {
         unknown.append(key)
@@ -189,7 +189,7 @@ extension MetadataValueBox {
   var isText: Bool { [1, 2, 4, 5].contains(typeIndicator) }
 
   /// The text, as far as words are concerned.
-  var words: String { String(decoding: value.filter { $0 != 0 }, as: UTF8.self) }
+  var plainText: String { String(decoding: value.filter { $0 != 0 }, as: UTF8.self) }
 }
 
 extension Box {

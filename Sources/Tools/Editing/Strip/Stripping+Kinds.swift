@@ -156,7 +156,7 @@ extension Stripping {
       // Items with keys are named by their keys.
       guard box.type.rawValue > 0xFFFF else { return }
       texts = box.children.compactMap { $0[MetadataValueBox.self] }
-        .filter(\.isText).map(\.words)
+        .filter(\.isText).map(\.plainText)
     default:
       texts =
         box.type == "ID32"

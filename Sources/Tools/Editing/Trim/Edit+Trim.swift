@@ -62,7 +62,7 @@ extension Edit {
       kept.factor = factors[id] ?? 1
       if dropping {
         keptSamples[id] = kept
-        if countsSamples { notes += track.words }
+        if countsSamples { notes += track.descriptions }
       }
       duration = max(duration, track.duration)
     }

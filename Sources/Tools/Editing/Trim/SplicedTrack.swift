@@ -95,7 +95,7 @@ extension [Box] {
     guard differences.isEmpty else {
       throw EditError(
         .unsupported,
-        "has pictures that cannot be coded like the others: they would differ in \(differences.map(\.words).joined(separator: "; ")); without --smart, nothing is re-encoded"
+        "has pictures that cannot be coded like the others: they would differ in \(differences.map(\.text).joined(separator: "; ")); without --smart, nothing is re-encoded"
       )
     }
     guard let record = entry.children.first(AVCConfigurationBox.self)?.record,

@@ -123,7 +123,7 @@ struct TrimmedTrack {
   }
 
   /// The number of frames, or of packets of audio, that are left.
-  var words: [String] {
+  var descriptions: [String] {
     guard ["vide", "soun"].contains(track.handlerType), samples.count < track.sampleCount else {
       return []
     }

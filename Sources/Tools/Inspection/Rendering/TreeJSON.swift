@@ -208,10 +208,10 @@ extension JSONWriter {
     if columns.allSatisfy({ $0.1.isWholeNumber }) {
       var line = NumberRowWriter("[")
       for (number, (index, column)) in columns.enumerated() {
-        if number > 0 { line.words(",") }
+        if number > 0 { line.text(",") }
         line.number(.column(index, isSigned: column.isSigned))
       }
-      line.words("]")
+      line.text("]")
       return table.forEachRow(shown) { element(line, index: $0, row: $1) }
     }
     table.forEachRow(shown) { _, row in

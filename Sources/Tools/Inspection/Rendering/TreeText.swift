@@ -148,13 +148,13 @@ public final class TreeText: FieldSink {
     let indentation = String(repeating: "  ", count: max(0, level + position.level + 1))
     var line = NumberRowWriter("\(indentation)\(start)[")
     line.number(.index)
-    line.words("] \(end)")
+    line.text("] \(end)")
     let head = line
     for (shown, (number, column)) in columns.enumerated() {
-      line.words("\(shown == 0 ? "" : ", ")\(column.name) = ")
+      line.text("\(shown == 0 ? "" : ", ")\(column.name) = ")
       line.number(.column(number, isSigned: column.isSigned))
     }
-    line.words("\n")
+    line.text("\n")
     if columns.allSatisfy({ $0.1.isDecimal }) {
       return table.forEachRow(rows) { output.put(line, index: $0, row: $1) }
     }

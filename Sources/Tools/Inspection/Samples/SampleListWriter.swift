@@ -103,7 +103,7 @@ final class SampleListWriter {
   /// The properties that most samples do not have.
   private static func notes(_ row: SampleList.Row) -> [String] {
     let sample = row.sample
-    var notes = sample.flags.words
+    var notes = sample.flags.descriptions
     if sample.sampleCount > 1 { notes.append("\(sample.sampleCount) samples") }
     if sample.descriptionIndex != 1 { notes.append("sample entry \(sample.descriptionIndex)") }
     notes += sample.groups.map { "group \($0.descriptionIndex) of '\($0.type)'" }
@@ -193,7 +193,7 @@ final class SampleListWriter {
       json.member("chunk", sample.chunkNumber)
     }
     if case .elsewhere(let name) = sample.location { json.member("otherFile", name ?? "") }
-    let flags = sample.flags.words
+    let flags = sample.flags.descriptions
     if !flags.isEmpty {
       json.key("flags")
       json.open(.array)

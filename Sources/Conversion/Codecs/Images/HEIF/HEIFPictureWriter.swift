@@ -150,7 +150,7 @@
         } ?? -1
       if written < -1 {
         throw CodecError(
-          "the file cannot be written: \(systemErrorWords(Int32(-1 - written)))", .output)
+          "the file cannot be written: \(systemErrorText(Int32(-1 - written)))", .output)
       }
       guard written >= 0 else {
         let reason = CodecError.text(message)

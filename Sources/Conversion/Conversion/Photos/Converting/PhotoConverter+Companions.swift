@@ -142,7 +142,7 @@ extension PhotoConverter {
 
   private func source(of file: borrowing OutputFile) throws(ConversionError) -> ByteSource {
     do throws(ByteSourceError) { return try file.source() } catch {
-      throw ConversionError(.output, "cannot be read again: \(error.reason.words)")
+      throw ConversionError(.output, "cannot be read again: \(error.reason.text)")
     }
   }
 }

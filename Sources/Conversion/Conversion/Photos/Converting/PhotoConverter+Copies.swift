@@ -94,11 +94,11 @@ extension PhotoConverter {
     result.notes =
       [
         "is a \(title) image already; "
-          + (isSame ? "\(result.action) as it is" : "copied without \(options.stripping.words)")
+          + (isSame ? "\(result.action) as it is" : "copied without \(options.stripping.text)")
       ]
     result.notes += notes
     result.warnings += [unexamined].compactMap { $0 }
-    if !isSame { result.leftOut = [options.stripping.words] }
+    if !isSame { result.leftOut = [options.stripping.text] }
     result.add(movie, lost)
     return result
   }

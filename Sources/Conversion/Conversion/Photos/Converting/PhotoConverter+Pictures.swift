@@ -211,7 +211,7 @@ extension ConversionResult {
     if plan.map({ $0.shownSize != job.outputSize }) ?? true { leftOut.append("the full size") }
     if metadata.isMapped, !reply.hasGainMap { leftOut.append("the light of HDR") }
     if options.colour != .keep || job.plan.hasInks { leftOut.append("its own colours") }
-    if options.stripping != .nothing { leftOut.append(options.stripping.words) }
+    if options.stripping != .nothing { leftOut.append(options.stripping.text) }
   }
 
   /// - Parameter lost: the reason why the output does not have the movie.

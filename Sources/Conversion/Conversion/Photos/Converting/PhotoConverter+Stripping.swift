@@ -42,7 +42,7 @@ extension PhotoConverter {
       return MetadataTraces(
         file: try ByteSource(mapping: input).bytes, leavingOut: options.stripping)
     } catch {
-      throw ConversionError(.input, error.reason.words)
+      throw ConversionError(.input, error.reason.text)
     }
   }
 

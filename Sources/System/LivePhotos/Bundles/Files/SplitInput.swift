@@ -33,7 +33,7 @@ package enum SplitKind {
     case .file:
       let bytes: Bytes
       do throws(ByteSourceError) { bytes = try ByteSource(mapping: path).bytes } catch {
-        throw LiveError(path, error.reason.words)
+        throw LiveError(path, error.reason.text)
       }
       if bytes.starts(with: Array("PK".utf8)) {
         self = .archive

@@ -217,7 +217,7 @@ enum ExifText {
     if [0x010F, 0x0110, 0x0131].contains(entry.tag) {
       while bytes.last == 0x20 { bytes.removeLast() }
     }
-    return Text.words(bytes)
+    return Text.decoded(bytes)
   }
 
   /// A text after eight bytes that name its character code (Exif 3.0 §4.6.5, UserComment).
@@ -227,8 +227,8 @@ enum ExifText {
     else { return plain(entry) }
     switch String(decoding: name.prefix { $0 != 0 }, as: UTF8.self).trimmed {
     case "UNICODE": return utf16(text, order(of: text) ?? entry.order)
-    case "ASCII", "JIS", "": return Text.words(Array(text.prefix { $0 != 0 }))
-    default: return Text.words(entry.value.filter { $0 != 0 })
+    case "ASCII", "JIS", "": return Text.decoded(Array(text.prefix { $0 != 0 }))
+    default: return Text.decoded(entry.value.filter { $0 != 0 })
     }
   }
 

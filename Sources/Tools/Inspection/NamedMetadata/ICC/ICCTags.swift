@@ -131,16 +131,16 @@ struct ICCTags {
   private func texts(of data: Bytes, named tag: String) -> [(suffix: String, text: String)] {
     switch signature(0, in: data) {
     case "text":
-      return [("", Text.words(Array(data.dropFirst(8).prefix { $0 != 0 })))]
+      return [("", Text.decoded(Array(data.dropFirst(8).prefix { $0 != 0 })))]
     case "desc":
       guard let length = number(8, in: data), length <= data.count - 12,
         let text = data.part(12..<12 + length)
       else { return [] }
-      return [("", Text.words(Array(text.prefix { $0 != 0 })))]
+      return [("", Text.decoded(Array(text.prefix { $0 != 0 })))]
     case "mluc": return languages(data)
     // The flag says whether they are letters.
     case "data" where number(8, in: data) == 0:
-      return [("", Text.words(Array(data.dropFirst(12).prefix { $0 != 0 })))]
+      return [("", Text.decoded(Array(data.dropFirst(12).prefix { $0 != 0 })))]
     case "XYZ " where data.count <= 1 << 12:
       return [("", numbers((data.count - 8) / 12 * 3, at: 8, in: data))]
     case "sf32" where data.count <= 1 << 12:
@@ -214,7 +214,7 @@ struct ICCTags {
       guard let name = data.part(start..<min(start + 32, data.count)), name.count == 32 else {
         return
       }
-      add("ICC-clrt", "Colorant\(index + 1)Name", Text.words(Array(name.prefix { $0 != 0 })))
+      add("ICC-clrt", "Colorant\(index + 1)Name", Text.decoded(Array(name.prefix { $0 != 0 })))
       let coordinates = (0..<3).compactMap { number(start + 32 + $0 * 2, 2, in: data) }
       add(
         "ICC-clrt", "Colorant\(index + 1)Coordinates",

@@ -52,7 +52,7 @@ enum QuickTimeTexts {
     if box.type == "CAME" { return [("", MetadataValueForm.hexadecimal().written(bytes(payload)))] }
     // Cameras write plain text, padded with zero bytes.
     let text = Array(payload.prefix(4096).prefix { $0 != 0 })
-    return [("", Text.words(text))]
+    return [("", Text.decoded(text))]
   }
 
   private static func bytes(_ payload: Bytes) -> String {

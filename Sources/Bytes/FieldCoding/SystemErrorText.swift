@@ -1,7 +1,7 @@
 import Platform
 
 /// What the usual values of `errno` mean.
-private let ourWords: [Int32: String] = [
+private let ourTexts: [Int32: String] = [
   ENOENT: "there is no such file or folder",
   EEXIST: "something with this name exists",
   EISDIR: "is a folder, not a file",
@@ -26,16 +26,16 @@ private let ourWords: [Int32: String] = [
 
 /// The meaning of an `errno`, as a clause that can follow the path of a file. The usual errors are said in our words;
 /// the C library has the others.
-package func systemErrorWords(_ code: Int32) -> String {
-  ourWords[code] ?? libraryWords(code)
+package func systemErrorText(_ code: Int32) -> String {
+  ourTexts[code] ?? libraryText(code)
 }
 
 /// A message of a library, in which the words of the C library for the usual errors are ours.
-package func withOurWords(_ message: String) -> String {
-  ourWords.reduce(message) { $0.replacing(libraryWords($1.key), with: $1.value) }
+package func withOurText(_ message: String) -> String {
+  ourTexts.reduce(message) { $0.replacing(libraryText($1.key), with: $1.value) }
 }
 
-private func libraryWords(_ code: Int32) -> String {
+private func libraryText(_ code: Int32) -> String {
   // `strerror` returns a string that exists as long as the process.
   unsafe String(cString: strerror(code))
 }
