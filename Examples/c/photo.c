@@ -35,8 +35,8 @@ int main(int argc, char **argv) {
   status = boxwalk_verify(opened, argv[1], NULL, &verdict, &json, &error);
   worst = worse(worst, shown(status, "verify", json, error));
   if (status == BOXWALK_DONE) {
-    static const char *const words[] = {"sound", "has warnings", "has errors"};
-    printf("verdict: %s\n", words[verdict]);
+    static const char *const texts[] = {"intact", "has warnings", "has errors"};
+    printf("verdict: %s\n", texts[verdict]);
   }
 
   if (argc == 3) {

@@ -259,10 +259,10 @@ extension ExitCodeTableTests {
       "cover", 3, "some of several files could not be read or edited",
       "boxwalk cover movie.mov none.mov"),
     Row("cover", 64, "the command line is wrong", "boxwalk cover"),
-    Row("track", 0, "the files are edited", "boxwalk track movie.mov --drop sound -o new/a.mov"),
+    Row("track", 0, "the files are edited", "boxwalk track movie.mov --drop audio -o new/a.mov"),
     Row(
       "track", 1, "done, but samples were missing",
-      "boxwalk track cut.mov --drop sound -o new/a.mov"),
+      "boxwalk track cut.mov --drop audio -o new/a.mov"),
     Row("track", 2, "no file could be edited", "boxwalk track movie.mov --drop 9 -o new/a.mov"),
     Row(
       "track", 3, "some of several files could not be edited",

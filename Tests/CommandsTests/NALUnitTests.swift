@@ -21,7 +21,7 @@ import Testing
       try #require(owner["units"] as? [[String: Any]]).map {
         Unit(
           sample: try #require($0["sample"] as? Int), type: try #require($0["type"] as? Int),
-          picture: $0["picture"] as? String, offset: try #require($0["offset"] as? Int),
+          picture: $0["pictureType"] as? String, offset: try #require($0["offset"] as? Int),
           size: try #require($0["size"] as? Int))
       }
     }

@@ -23,7 +23,7 @@ import Testing
     let bare = folder.path("bare.m4a")
     #expect(
       try Program.boxwalk(
-        "track", Program.sample("clip-h264.mp4"), "--keep", "sound", "-o", bare
+        "track", Program.sample("clip-h264.mp4"), "--keep", "audio", "-o", bare
       ).isDone)
     #expect(try Program.boxwalk("cover", bare, "--set", cover, "-o", song).isDone)
     let result = try stream(song)

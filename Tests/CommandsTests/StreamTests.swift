@@ -72,7 +72,7 @@ struct StreamTests {
     let value = try #require(
       try JSONSerialization.jsonObject(with: Data(shown.output.utf8)) as? [String: Any])
     let tracks = try #require(value["tracks"] as? [[String: Any]])
-    let pictures = try #require(tracks.first { $0["kind"] as? String == "pictures" })
+    let pictures = try #require(tracks.first { $0["kind"] as? String == "video" })
     let wanted = try packets(stream.probed.map { folder.path("s/" + $0) } ?? document, "v:0")
     #expect(wanted.count == 300 && pictures["samples"] as? Int == 300)
     #expect(pictures["keyFrames"] as? Int == wanted.count { $0.contains("K") })

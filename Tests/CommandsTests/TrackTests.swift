@@ -56,7 +56,7 @@ struct TrackTests {
     #expect(kept.code == 0, "\(kept.errors)")
     #expect(try packets(output, "a:0") == packets(source, "a:1"))
     #expect(try Program.boxwalk("verify", output).code <= 1)
-    for wrong in [["--drop", "9"], ["--drop", "video,sound,text"]] {
+    for wrong in [["--drop", "9"], ["--drop", "video,audio,text"]] {
       let output = folder.path("none.mp4")
       #expect(try Program.boxwalk(["track", source, "-o", output] + wrong).code == 2)
       #expect(!FileManager.default.fileExists(atPath: output))

@@ -63,8 +63,8 @@ import Testing
       }
       let location = tag("GPSCoordinates")?.split(separator: " ").compactMap { Double($0) } ?? []
       guard location.count >= 2 else { continue }
-      #expect(abs((summary["place"]["latitude"].number ?? 99) - location[0]) < 1e-6, "\(file)")
-      #expect(abs((summary["place"]["longitude"].number ?? 999) - location[1]) < 1e-6, "\(file)")
+      #expect(abs((summary["location"]["latitude"].number ?? 99) - location[0]) < 1e-6, "\(file)")
+      #expect(abs((summary["location"]["longitude"].number ?? 999) - location[1]) < 1e-6, "\(file)")
       compared += 1
     }
     #expect(compared > 0)
@@ -96,7 +96,7 @@ import Testing
     var box = LocationInformationBox()
     (box.latitude, box.longitude) = (Int32(40.625 * 65536), Int32(-74.5 * 65536))
     box.altitude = 12 << 16
-    let entry = MovieOriginSummary([], box).entries.first { $0.key == "place" }
+    let entry = MovieOriginSummary([], box).entries.first { $0.key == "location" }
     #expect(
       entry?.text.first?.hasPrefix("40.625° N, 74.5° W") == true, "\(String(describing: entry))")
     box.latitude = 91 << 16

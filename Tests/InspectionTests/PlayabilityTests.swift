@@ -154,7 +154,7 @@ import Testing
     let written = Collected { inspection.writeJSON(to: $0, tree: nil, plays: true) }.text
     let json = JSON(try JSONSerialization.jsonObject(with: Data(written.utf8)))
     #expect(json["needs"]["container"].string == "QuickTime")
-    #expect(json["needs"]["picture"]["entry"].string == "hvc1")
+    #expect(json["needs"]["video"]["entry"].string == "hvc1")
     #expect(json["plays"].array.count == Player.all.count)
     let chromecast = json["plays"].array.first { $0["player"].string == "chromecast" }
     #expect(chromecast?["plays"].string == "no")

@@ -34,10 +34,10 @@ import Verification
       #expect(summary["camera"].string == "\(tags["Make"].string ?? "") \(model)")
     }
     if let latitude = tags["GPSLatitude"].number {
-      #expect(abs((summary["place"]["latitude"].number ?? 0) - latitude) < 1e-6)
+      #expect(abs((summary["location"]["latitude"].number ?? 0) - latitude) < 1e-6)
     }
     if let longitude = tags["GPSLongitude"].number {
-      #expect(abs((summary["place"]["longitude"].number ?? 0) - longitude) < 1e-6)
+      #expect(abs((summary["location"]["longitude"].number ?? 0) - longitude) < 1e-6)
     }
     if let date = tags["DateTimeOriginal"].string {
       // With the separators of Exif.
@@ -59,12 +59,12 @@ import Verification
     let streams = report["streams"].array
     #expect(summary["tracks"].array.count == streams.count)
     for (track, stream) in zip(summary["tracks"].array, streams) {
-      #expect(track["coding"]["type"].string == stream["codec_tag_string"].string)
+      #expect(track["codec"]["type"].string == stream["codec_tag_string"].string)
       #expect(track["samples"].int == Int(stream["nb_read_packets"].string ?? ""))
       if stream["codec_type"].string == "video" {
         #expect(track["width"].int == stream["width"].int)
         #expect(track["height"].int == stream["height"].int)
-        #expect(track["coding"]["profile"].string == stream["profile"].string)
+        #expect(track["codec"]["profile"].string == stream["profile"].string)
         #expect(track["frameRate"].number == 30)
         let rotation = stream["side_data_list"][0]["rotation"].int ?? 0
         #expect(track["rotation"].int == (360 - rotation) % 360)

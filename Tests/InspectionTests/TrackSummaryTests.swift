@@ -101,8 +101,8 @@ import Testing
     let source = "testsrc2=s=256x128:d=0.2:r=10,format=\(arguments[0])"
     let (ours, _) = try track(
       [source] + arguments.dropFirst(), as: "movie.\(container)")
-    #expect(ours["coding"]["codec"].string == codec)
-    #expect(ours["coding"]["name"].string == name)
+    #expect(ours["codec"]["codec"].string == codec)
+    #expect(ours["codec"]["name"].string == name)
   }
 
   /// ffprobe has the formats of the pictures, which sample entries of these codecs state by their types and kinds.
@@ -123,7 +123,7 @@ import Testing
         "testsrc2=s=1280x720:d=0.2:r=10,format=\(arguments[0])", "-c:v", arguments[1],
         "-profile:v", arguments[2],
       ], as: "movie.mov")
-    let coding = ours["coding"]
+    let codec = ours["codec"]
     #expect(coding["profile"].string == profile)
     #expect(coding["bitDepth"].int == depth)
     #expect(coding["chroma"].string == chroma)

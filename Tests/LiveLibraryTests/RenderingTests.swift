@@ -105,7 +105,7 @@ import Text
       #""type":"group","pairs":[],"members":[{"path":"f/IMG_5.JPG","role":"still","kind":"still","bytes":11,"motionPhoto":true}],"conflicts":[]}"#,
       #""type":"conflict","number":0,"kind":"identifier-shared","message":"several files have one identifier","files":["d/IMG_4.HEIC","d/IMG_4.MOV","e/IMG_4.MOV"]}"#,
       #""type":"unread","path":"g","reason":"there is no such file or folder"}"#,
-      #""type":"summary","files":8,"pairs":{"certain":1,"likely":1,"possible":0},"halves":2,"conflicts":1,"problems":1}"#,
+      #""type":"summary","files":8,"pairs":{"certain":1,"likely":1,"possible":0},"unpaired":2,"conflicts":1,"problems":1}"#,
     ]
     let unread = [LibraryError("g", .missing)]
     let all = text {

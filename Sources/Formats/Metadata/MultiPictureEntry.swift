@@ -7,7 +7,7 @@ enum MultiPictureEntry {
     guard let tiff = try? TIFFFile(index), let entries = tiff[.ifd0]?[0xB002]?.value else { return }
     for (number, start) in stride(from: 0, to: entries.count - 15, by: 16).enumerated() {
       let offset = entries.fileOffset + start
-      let group = FieldGroup(name: "pictures[\(number)]", fileRange: offset..<offset + 16)
+      let group = FieldGroup(name: "images[\(number)]", fileRange: offset..<offset + 16)
       guard sink.open(group) else { return }
       let fields: [(name: String, size: Int, format: FieldFormat)] = [
         ("attributes", 4, .hex), ("size", 4, .decimal), ("offset", 4, .decimal),

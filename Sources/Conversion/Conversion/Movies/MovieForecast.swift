@@ -10,7 +10,7 @@ public struct MovieForecast: Sendable {
   /// The preset.
   public let preset: MoviePreset
   /// The expected frames, in a few words: `H.264, 1920 × 1080; HDR becomes SDR`.
-  public let pictures: String
+  public let video: String
   /// The expected audio, in a few words.
   public let audio: String
   /// The parts of the movie that the output would not have, in plain words: `Dolby Vision metadata`.
@@ -43,7 +43,7 @@ public struct MovieForecast: Sendable {
 
   private init(_ preset: MoviePreset, cannotBeMade reason: String) {
     self.preset = preset
-    pictures = "cannot be made: \(reason)"
+    video = "cannot be made: \(reason)"
     audio = "nothing is written"
     lost = []
   }
@@ -59,7 +59,7 @@ public struct MovieForecast: Sendable {
       : plan.audio.coded.isEmpty ? "audio stays as it is" : "audio becomes AAC"
     let unchosen = plan.unchosen.map { "; \($0)" }.joined()
     guard let source = plan.coded.first, let codec = preset.codec else {
-      pictures =
+      video =
         switch preset.pictures {
         case _ where plan.kept.isEmpty: "no video\(unchosen)"
         case .coded(let codec): "\(codec.title) already, which stays as it is\(unchosen)"
@@ -81,6 +81,6 @@ public struct MovieForecast: Sendable {
     }
     if source.isInterlaced { text += ", deinterlaced" }
     if plan.coded.count > 1 { text += ", and \(plan.coded.count - 1) more tracks" }
-    pictures = text + unchosen
+    video = text + unchosen
   }
 }

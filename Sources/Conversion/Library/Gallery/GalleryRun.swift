@@ -202,7 +202,7 @@ package struct GalleryRun: Sendable {
       inspection.summary.first { $0.key == key }?.text.first
     }
     (record.date, record.camera, record.location) = (
-      text("date") ?? text("created"), text("camera"), text("place")
+      text("date") ?? text("created"), text("camera"), text("location")
     )
     if let refusal = inspection.refusal {
       record.flaws.append(.init(severity: "error", sentence: refusal))

@@ -96,7 +96,7 @@ struct MuteCommand: EditCommand {
     guard movie.tracks.contains(where: { $0.handlerType == "soun" }) else {
       return edit.notes.append("has no audio")
     }
-    try edit.removeTracks(keeping: nil, dropping: TrackList(argument: "sound"))
+    try edit.removeTracks(keeping: nil, dropping: TrackList(argument: "audio"))
   }
 }
 
@@ -116,7 +116,7 @@ extension Edit {
 }
 
 extension TrackList: ExplainedArgument {
-  static let form = "numbers of tracks, or video, sound, text, metadata or timecode, with commas"
+  static let form = "numbers of tracks, or video, audio, text, metadata or timecode, with commas"
 }
 
 extension TrackText: ExplainedArgument {

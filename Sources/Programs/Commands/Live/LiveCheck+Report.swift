@@ -50,7 +50,7 @@ extension LiveCheck {
           ("identifier", (movie.identifier?.text).map { .string($0) }),
           ("duration", movie.duration.map { .double($0) }),
           ("video", .array(movie.videoCodecs.map { .string("\($0)") })),
-          ("sound", .array(movie.audioCodecs.map { .string("\($0)") })),
+          ("audio", .array(movie.audioCodecs.map { .string("\($0)") })),
           (
             "still",
             movie.stillFrame.map {

@@ -45,7 +45,7 @@ struct StreamListing {
 }
 
 extension StreamTrackSummary {
-  /// `video-1.m3u8: frames, avc1.64001E, 640 × 480, 3 segments, 2.5 s, 75 samples, 3 key frames`
+  /// `video-1.m3u8: video, avc1.64001E, 640 × 480, 3 segments, 2.5 s, 75 samples, 3 key frames`
   fileprivate var text: String {
     let size = width.flatMap { width in height.map { "\(width) × \($0)" } }
     let parts: [String?] = [

@@ -46,7 +46,7 @@ struct PresetReport {
       output.text(path)
       for forecast in forecasts {
         let name = leftAligned(forecast.preset.name, 12)
-        output.text("  \(name)\(forecast.pictures); \(forecast.audio)")
+        output.text("  \(name)\(forecast.video); \(forecast.audio)")
         if !forecast.lost.isEmpty {
           output.text("              lost: \(forecast.lost.joined(separator: ", "))")
         }
@@ -61,8 +61,8 @@ struct PresetReport {
         .array(
           forecasts.map { forecast in
             .object([
-              ("preset", .string(forecast.preset.name)), ("pictures", .string(forecast.pictures)),
-              ("sound", .string(forecast.audio)),
+              ("preset", .string(forecast.preset.name)), ("video", .string(forecast.video)),
+              ("audio", .string(forecast.audio)),
               ("lost", .array(forecast.lost.map { .string($0) })),
             ])
           })

@@ -10,7 +10,7 @@ public struct TrackList: Sendable {
 
   private let names: [Name]
 
-  /// Nil if a part is neither a number nor the word for a kind: `video`, `sound`, `text`, `metadata`, `timecode`; or if it
+  /// Nil if a part is neither a number nor the word for a kind: `video`, `audio`, `text`, `metadata`, `timecode`; or if it
   /// is there twice.
   ///
   /// - Parameter argument: numbers and words, separated by commas.
@@ -25,7 +25,7 @@ public struct TrackList: Sendable {
 
   /// Types of handlers, by the words for them.
   private static let handlers: [String: Set<FourCC>] = [
-    "video": ["vide"], "sound": ["soun"], "text": ["text", "sbtl", "subt", "clcp"],
+    "video": ["vide"], "audio": ["soun"], "text": ["text", "sbtl", "subt", "clcp"],
     "metadata": ["meta"], "timecode": ["tmcd"],
   ]
 

@@ -79,7 +79,7 @@ extension DecoderConfiguration {
     case .item(let id): members.append(("item", .int(Int(id))))
     }
     members += [
-      ("coding", description(as: entry).value), ("box", .string("\(codec.boxType)")),
+      ("codec", description(as: entry).value), ("box", .string("\(codec.boxType)")),
       ("offset", isMade ? nil : .int(bytes.fileOffset)), ("bytes", .int(bytes.count)),
       ("made", .bool(isMade)),
       ("lengthSize", record.lengthSize > 0 ? .int(record.lengthSize) : nil),

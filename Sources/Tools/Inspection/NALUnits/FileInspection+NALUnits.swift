@@ -74,7 +74,7 @@ extension FileInspection {
       writer.key("name")
       writer.string(unit.name)
       if let picture = unit.picture {
-        writer.key("picture")
+        writer.key("pictureType")
         writer.string(picture)
       }
       writer.key("offset")

@@ -202,8 +202,8 @@ extension PlayedFile {
 
   var value: JSONValue {
     .object([
-      ("container", .string(containerName)), ("picture", video?.value),
-      ("sounds", audio.isEmpty ? nil : .array(audio.map(\.value))),
+      ("container", .string(containerName)), ("video", video?.value),
+      ("audio", audio.isEmpty ? nil : .array(audio.map(\.value))),
       (
         "brightness",
         brightness.isEmpty ? nil : .array(brightness.map { .string($0.rawValue) })

@@ -130,7 +130,7 @@ final class SampleListWriter {
 
   private static let names = [
     "file", "track", "number", "dts", "dts_seconds", "pts", "pts_seconds", "duration", "timescale",
-    "offset", "size", "sync", "picture", "presented_seconds", "notes",
+    "offset", "size", "sync", "picture_type", "presented_seconds", "notes",
   ]
 
   private func csv(_ row: SampleList.Row) -> String {
@@ -164,7 +164,7 @@ final class SampleListWriter {
     json.member("size", sample.fileRange.count)
     json.key("sync")
     json.bool(sample.isSync)
-    if let picture = row.picture { json.member("picture", picture) }
+    if let picture = row.picture { json.member("pictureType", picture) }
     if let seconds = row.seconds(sample.decodeTime) {
       json.key("dtsSeconds")
       json.number(seconds)

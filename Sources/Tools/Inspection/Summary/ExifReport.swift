@@ -21,7 +21,7 @@ enum ExifReport {
     if let location = exif.location {
       entries.append(
         ReportEntry(
-          "place", "Location",
+          "location", "Location",
           .object([
             ("latitude", .double(location.latitude)), ("longitude", .double(location.longitude)),
             ("altitude", .double(location.altitude)),
@@ -30,7 +30,7 @@ enum ExifReport {
     } else if let altitude = exif.altitude {
       entries.append(
         ReportEntry(
-          "place", "Location", .object([("altitude", .double(altitude))]),
+          "location", "Location", .object([("altitude", .double(altitude))]),
           "\(decimal(altitude, digits: 1)) m above the sea, without a position"))
     }
     add("contentIdentifier", "Content identifier", exif.contentIdentifier)

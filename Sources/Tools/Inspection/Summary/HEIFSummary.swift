@@ -62,7 +62,7 @@ struct HEIFSummary {
     let coded = file.codedItem(of: primary.id) ?? primary
     let description = CodecDescription(coded)
     return [
-      ReportEntry("coding", "Codec", description.value, description.text)
+      ReportEntry("codec", "Codec", description.value, description.text)
     ]
   }
 
@@ -170,7 +170,7 @@ struct HEIFSummary {
         .object([
           ("kind", title.isEmpty ? nil : .string(title)), ("item", .int(Int(item.id))),
           ("width", .int(size?.width)), ("height", .int(size?.height)),
-          ("coding", codec.value),
+          ("codec", codec.value),
         ]))
       let parts = [title, size.map { "\($0.width) × \($0.height)" } ?? "", codec.short]
       lines.append(parts.filter { !$0.isEmpty }.joined(separator: ", "))

@@ -18,7 +18,7 @@ extension MotionPhoto {
       .object([
         ("offset", .int(bytes.fileOffset + movieRange.lowerBound)),
         ("bytes", .int(movieRange.count)),
-        ("marks", .array(names.map { .string($0.rawValue) })),
+        ("declarations", .array(names.map { .string($0.rawValue) })),
         ("stillTime", time.map { .double($0) }),
       ]), text)
   }

@@ -59,7 +59,7 @@ struct MovieOriginSummary {
     let (latitude, longitude) = (position.latitude, position.longitude)
     entries.append(
       ReportEntry(
-        "place", "Location",
+        "location", "Location",
         .object([
           ("latitude", .double(latitude)), ("longitude", .double(longitude)),
           ("altitude", .double(position.altitude)),

@@ -174,7 +174,7 @@ struct TrackDescription {
   var value: JSONValue {
     .object([
       ("id", .int(Int(track.id))), ("kind", .string(kind)),
-      ("handler", .string("\(track.handlerType)")), ("coding", codec?.value),
+      ("handler", .string("\(track.handlerType)")), ("codec", codec?.value),
       ("width", .int(visual.map { Int($0.width) })),
       ("height", .int(visual.map { Int($0.height) })),
       ("displayWidth", .double(displaySize?.width)),

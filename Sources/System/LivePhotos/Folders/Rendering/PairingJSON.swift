@@ -54,7 +54,8 @@ package struct PairingJSON {
       }
       json.close(.object)
       for (key, value) in [
-        ("halves", counts.unpaired), ("conflicts", counts.conflicts), ("problems", counts.problems),
+        ("unpaired", counts.unpaired), ("conflicts", counts.conflicts),
+        ("problems", counts.problems),
       ] {
         json.key(key)
         json.integer(value)
