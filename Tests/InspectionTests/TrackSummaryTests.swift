@@ -39,11 +39,11 @@ import Testing
 
   /// Entries of AMR state the time scale, and entries of Opus often the rate of the recording: ffprobe has these rates.
   @Test func ratesThatTheCodingFixes() {
-    #expect(SoundDescription("samr", AudioSampleEntry()).samplesPerSecond == 8000)
-    #expect(SoundDescription("sawb", AudioSampleEntry()).samplesPerSecond == 16_000)
+    #expect(AudioDescription("samr", AudioSampleEntry()).samplesPerSecond == 8000)
+    #expect(AudioDescription("sawb", AudioSampleEntry()).samplesPerSecond == 16_000)
     var entry = AudioSampleEntry()
     entry.children = [Box(OpusSpecificBox())]
-    #expect(SoundDescription("Opus", entry).samplesPerSecond == 48_000)
+    #expect(AudioDescription("Opus", entry).samplesPerSecond == 48_000)
   }
 
   /// Each name is a line of four-character codes, and no code has two names.
@@ -150,7 +150,7 @@ import Testing
     (entry.channelCount, entry.sampleRate) = (2, 48_000 << 16)
     entry.children = [Box(box)]
     #expect(
-      SoundDescription("ec-3", entry).text == "48000 Hz, 6 channels (5.1), Dolby Atmos")
+      AudioDescription("ec-3", entry).text == "48000 Hz, 6 channels (5.1), Dolby Atmos")
   }
 
   /// The sample entries of these codings state 0 channels, or a number that readers ignore.
@@ -160,10 +160,10 @@ import Testing
     var entry = AudioSampleEntry()
     (entry.channelCount, entry.sampleRate) = (0, 48_000 << 16)
     entry.children = [Box(mpegH)]
-    #expect(SoundDescription("mha1", entry).text == "48000 Hz, 12 channels (7.1.4)")
+    #expect(AudioDescription("mha1", entry).text == "48000 Hz, 12 channels (7.1.4)")
     mpegH.referenceChannelLayout = 0
     entry.children = [Box(mpegH)]
-    let unknown = SoundDescription("mhm1", entry)
+    let unknown = AudioDescription("mhm1", entry)
     #expect(unknown.channels == 0 && unknown.layout == nil && unknown.text == "48000 Hz")
 
     var substream = AC4SubstreamGroup.Substream()
@@ -176,11 +176,11 @@ import Testing
     var ac4 = AC4SpecificBox()
     ac4.presentations = [presentation]
     (entry.channelCount, entry.children) = (2, [Box(ac4)])
-    #expect(SoundDescription("ac-4", entry).text == "48000 Hz, Dolby Atmos")
+    #expect(AudioDescription("ac-4", entry).text == "48000 Hz, Dolby Atmos")
     presentation.details?.main.groups = [AC4SubstreamGroup()]
     ac4.presentations = [presentation]
     entry.children = [Box(ac4)]
-    #expect(SoundDescription("ac-4", entry).text == "48000 Hz, 2 channels")
+    #expect(AudioDescription("ac-4", entry).text == "48000 Hz, 2 channels")
   }
 
   @Test func codecStringsOfSound() {

@@ -19,12 +19,12 @@ package struct HiddenSamples {
       }
       // Frames can be hidden at the start and at the end.
       add(count, "picture", "", "of track \(track.id)")
-    case "soun": addSound(of: track, media, keepsStart)
+    case "soun": addAudio(of: track, media, keepsStart)
     default: break
     }
   }
 
-  private mutating func addSound(of track: Track, _ media: PresentedMedia, _ keepsStart: Bool) {
+  private mutating func addAudio(of track: Track, _ media: PresentedMedia, _ keepsStart: Bool) {
     guard let first = track.samples.first(where: { _ in true }) else { return }
     let entry = track.sampleEntries.first?[AudioSampleEntry.self]
     let rate = Int64(exactly: (entry?.samplesPerSecond ?? 0).rounded()) ?? 0

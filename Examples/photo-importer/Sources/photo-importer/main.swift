@@ -14,7 +14,7 @@ guard CommandLine.arguments.count == 3 else {
 let (card, pictures) = (CommandLine.arguments[1], CommandLine.arguments[2])
 
 /// Whether a file has no errors; what is wrong with it is printed.
-func isSound(_ path: String) -> Bool {
+func isIntact(_ path: String) -> Bool {
   do {
     let report = Report(ExaminedFile(try ByteSource(mapping: path).bytes, name: path))
     for finding in report.findings where finding.severity == .error {
@@ -40,7 +40,7 @@ for try await group in LivePhotoLibrary(card) {
   let folder = "\(pictures)/\(month(of: files))"
   try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   for file in files {
-    guard let path = file.path.text, isSound(path) else {
+    guard let path = file.path.text, isIntact(path) else {
       left += 1
       continue
     }

@@ -34,7 +34,7 @@ struct ContinuousTrackEdit {
     if track.samples.hasGroups { groups = SampleGroupMerging(table) }
     let made =
       track.handlerType == "vide"
-      ? try addPictures(&file) : try addSound()
+      ? try addPictures(&file) : try addAudio()
     guard made, tables.sampleCount > 0 else { return nil }
     addEdit(movieTimescale)
   }
@@ -97,7 +97,7 @@ struct ContinuousTrackEdit {
     return true
   }
 
-  private mutating func addSound() throws(EditError) -> Bool {
+  private mutating func addAudio() throws(EditError) -> Bool {
     var audio = ContinuousAudio(parts, Int64(track.timescale))
     var pending: (sample: Sample, time: Int64)?
     var first: Int64?

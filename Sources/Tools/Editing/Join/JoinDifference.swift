@@ -61,14 +61,14 @@ extension JoinDifference {
 
   /// What gives audio the same codec: AAC has one or two channels then, and the rate stays.
   static func remedy(_ one: Box, _ other: Box) -> Remedy? {
-    let (mine, theirs) = (form(ofSound: one), form(ofSound: other))
+    let (mine, theirs) = (form(ofAudio: one), form(ofAudio: other))
     return mine.rate == theirs.rate && min(2, mine.channels) == min(2, theirs.channels)
       ? .transcoding(audio) : nil
   }
 
   /// The rate and the channels of audio: those of the decoder, because sample entries of MP4 often state two channels
   /// for one.
-  static func form(ofSound box: Box) -> (rate: Int, channels: Int) {
+  static func form(ofAudio box: Box) -> (rate: Int, channels: Int) {
     let entry = box[AudioSampleEntry.self]
     let coded = entry?.elementaryStream?.audioConfiguration
     return (

@@ -37,9 +37,9 @@ struct JoinedSampleForm {
       compare("colours of pictures") { $0.colours }
     } else if entry[AudioSampleEntry.self] != nil {
       compare("rate of audio") {
-        "\(JoinDifference.form(ofSound: $0.entry).rate) Hz"
+        "\(JoinDifference.form(ofAudio: $0.entry).rate) Hz"
       }
-      compare("number of channels") { JoinDifference.form(ofSound: $0.entry).channels }
+      compare("number of channels") { JoinDifference.form(ofAudio: $0.entry).channels }
       compare("bits of audio") {
         $0.entry[AudioSampleEntry.self].flatMap {
           $0.extended?.constBitsPerChannel ?? UInt32($0.sampleSize)

@@ -36,7 +36,7 @@ extension Edit {
       throw EditError(.unsupported, "has no tracks that can be read")
     }
     try movie.requireTables()
-    if format == .m4a { try keepSound(movie) }
+    if format == .m4a { try keepAudio(movie) }
     guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
     var form = RemuxedMovie(format)
     try form.convert(&file.boxes[index], of: MovieFile(file) ?? movie)
@@ -54,8 +54,8 @@ extension Edit {
   }
 
   /// Removes all media other than audio from a file of audio, except texts such as the titles of chapters.
-  private mutating func keepSound(_ movie: MovieFile) throws(EditError) {
-    let gone = movie.tracksBesidesSound
+  private mutating func keepAudio(_ movie: MovieFile) throws(EditError) {
+    let gone = movie.tracksBesidesAudio
     guard !gone.isEmpty else { return }
     guard movie.tracks.contains(where: { $0.handlerType == "soun" }) else {
       throw EditError(.unsupported, "has no audio, but an M4A file contains only audio")
@@ -96,7 +96,7 @@ extension Edit {
 
 extension MovieFile {
   /// The tracks that a file of audio does not have: all except audio and texts such as the titles of chapters.
-  var tracksBesidesSound: [Track] {
+  var tracksBesidesAudio: [Track] {
     let chapters = Set(tracks.flatMap { $0.references("chap") })
     return tracks.filter { track in
       !["soun", "text", "sbtl"].contains(track.handlerType) && !chapters.contains(track.id)

@@ -77,7 +77,7 @@ public enum MovieFormat: String, CaseIterable, Sendable {
     switch self {
     case .mov, .m4v: return majorBrands.contains(brand)
     case .mp4: return !MovieFormat.allBrands.union(MovieFormat.imageBrands).contains(brand)
-    case .m4a: return majorBrands.contains(brand) && movie.tracksBesidesSound.isEmpty
+    case .m4a: return majorBrands.contains(brand) && movie.tracksBesidesAudio.isEmpty
     }
   }
 

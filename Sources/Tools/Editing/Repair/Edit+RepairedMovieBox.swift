@@ -45,10 +45,10 @@ extension Edit {
     else {
       return
     }
-    let sound = movies.filter { $0.isIntactMovie(in: bytes) }
-    let best = sound.first { !$0.isDamaged }
+    let intact = movies.filter { $0.isIntactMovie(in: bytes) }
+    let best = intact.first { !$0.isDamaged }
     if best == nil, let torn = movies.first, useMovie(behind: torn) { return }
-    guard movies.count > 1, let used = (best ?? sound.first)?.origin else { return }
+    guard movies.count > 1, let used = (best ?? intact.first)?.origin else { return }
     var isKept = false
     file.boxes.removeAll { box in
       guard box.type == "moov", let origin = box.origin else { return false }

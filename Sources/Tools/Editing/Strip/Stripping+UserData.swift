@@ -242,14 +242,14 @@ enum CodedStream {
     }
     if let audio = entry[AudioSampleEntry.self] {
       let type = entry.type == "mp4a" ? audio.elementaryStream?.objectTypeIndication : nil
-      return type.map { soundWithoutUserData.contains($0) } ?? false
+      return type.map { audioWithoutUserData.contains($0) } ?? false
     }
     // Encrypted samples can be read by nobody without a key; hints and time codes.
     return entry[VisualSampleEntry.self] == nil
   }
 
   /// AC-3, Enhanced AC-3, DTS, Opus, MPEG-1 and MPEG-2.
-  private static let soundWithoutUserData: Set<UInt8> = [
+  private static let audioWithoutUserData: Set<UInt8> = [
     0x69, 0x6B, 0xA5, 0xA6, 0xA9, 0xAA, 0xAB, 0xAC, 0xAD,
   ]
   /// Codings of samples without user data.

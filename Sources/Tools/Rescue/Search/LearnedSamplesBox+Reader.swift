@@ -11,14 +11,14 @@ extension LearnedSamplesBox {
     switch Codec(rawValue: codec) {
     case .nalUnits: pictureReader(entry, sizes, allowsZeros: false)
     case .filledNALUnits: pictureReader(entry, sizes, allowsZeros: true)
-    case .aac: soundReader(entry, sizes, anyPadding: false)
-    case .paddedAAC: soundReader(entry, sizes, anyPadding: true)
+    case .aac: audioReader(entry, sizes, anyPadding: false)
+    case .paddedAAC: audioReader(entry, sizes, anyPadding: true)
     case .timedMetadata: TimedMetadataReader(self, sizes)
     case .keysAndLengths:
       GoProMetadataReader(firstKeys: Set(firstKeys.map { Int($0) }), sizes: sizes)
     case .commonStart: ReferencePatternReader(self, sizes)
     case .proRes: ProResReader(entry, sizes)
-    case .soundFrames:
+    case .audioFrames:
       AudioFrameSyntax(entry).map {
         AudioFrameReader(
           syntax: $0, framesPerSample: $0.framesPerSample(entry), sizes: sizes)
@@ -31,7 +31,7 @@ extension LearnedSamplesBox {
     }
   }
 
-  private func soundReader(
+  private func audioReader(
     _ entry: Box, _ sizes: ReferenceSizes, anyPadding: Bool
   ) -> (any LostSampleReader)? {
     entry.scaleFactorBands.map {

@@ -21,7 +21,7 @@ struct SampleLessons {
     if ["apch", "apcn", "apcs", "apco", "ap4h", "ap4x"].contains(entry.type) {
       found.append(LearnedSamplesBox(.proRes))
     }
-    if AudioFrameSyntax(entry) != nil { found.append(LearnedSamplesBox(.soundFrames)) }
+    if AudioFrameSyntax(entry) != nil { found.append(LearnedSamplesBox(.audioFrames)) }
     if entry.type == "alac" { found.append(LearnedSamplesBox(.alac)) }
     if ["jpeg", "mjpa"].contains(entry.type) { found.append(LearnedSamplesBox(.jpegImages)) }
     if entry.type == "av01" { found.append(openBitstreamUnits) }

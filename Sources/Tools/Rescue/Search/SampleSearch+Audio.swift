@@ -110,7 +110,7 @@ extension SampleSearch {
   }
 
   /// What it costs that bytes are not uncompressed audio though they look like it.
-  func soundCost(_ range: Range<Int>) -> Int {
+  func audioCost(_ range: Range<Int>) -> Int {
     for track in reference.tracks {
       guard case .blocks(let blocks) = track.finder else { continue }
       return blocks.audio(in: range, of: data) * SampleSearch.windowCost

@@ -189,7 +189,7 @@ public struct SampleSearch {
   /// Everything should be explained, unless the reference has samples of which nothing is known. Many small samples cost
   /// more than a few large ones: without uncompressed audio, which explains anything, each byte costs more than they do.
   private mutating func unknownCost(_ range: Range<Int>) -> Int {
-    guard !hasUnknownSamples else { return 80 + soundCost(range) }
+    guard !hasUnknownSamples else { return 80 + audioCost(range) }
     guard anchors.hasBlocks else { return 80 + range.count * 2 }
     // What is beside lost blocks has lost its start, or its end.
     let isBesideLost =
@@ -204,7 +204,7 @@ public struct SampleSearch {
   private func tornCost(from position: Int, upTo next: Int, sizes greatest: Int) -> Int {
     let most = greatest.multipliedReportingOverflow(by: 2)
     let end = most.overflow ? data.count : min(next, position.addingSaturating(most.partialValue))
-    return SampleSearch.tornCost + soundCost(position..<data.count) + max(0, data.count - end) / 2
+    return SampleSearch.tornCost + audioCost(position..<data.count) + max(0, data.count - end) / 2
   }
 
   /// The cost of an end of the file within a sample, which is nearly always the case.

@@ -32,7 +32,7 @@ public struct LearnedSamplesBox: BoxBody {
   public enum Codec: UInt8, CaseIterable, Sendable {
     case nalUnits = 1
     case filledNALUnits, aac, timedMetadata, keysAndLengths, commonStart, proRes
-    case soundFrames, jpegImages, openBitstreamUnits, alac, paddedAAC, startCodes
+    case audioFrames, jpegImages, openBitstreamUnits, alac, paddedAAC, startCodes
   }
 
   private static let codecs: ValueNames = [
