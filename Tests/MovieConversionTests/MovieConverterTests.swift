@@ -21,7 +21,7 @@ struct MovieConverterTests {
     options.quality = quality
     let output = folder.path("\(preset.name).\((path as NSString).pathExtension)")
     let result = try MovieConverter(Worker(BuiltPrograms.worker), options).convert(path, to: output)
-    #expect(result.warnings.isEmpty && result.pictureCount > 0)
+    #expect(result.warnings.isEmpty && result.frameCount > 0)
     return output
   }
 

@@ -43,7 +43,7 @@ private func takeApart(_ photo: MotionPhoto, of file: Bytes) {
   guard let still = try? MotionPhotoStill(photo) else { return }
   let left = Bytes(still.written.bytes)
   // Another one may be left, of which nothing speaks.
-  precondition(MotionPhoto(left)?.marks.isEmpty != false, "the still speaks of a movie")
+  precondition(MotionPhoto(left)?.declarations.isEmpty != false, "the still speaks of a movie")
   precondition(MotionPhoto.missingMovie(in: left) == nil, "the still speaks of a missing movie")
   join(left, part(photo.movie))
 }

@@ -15,7 +15,7 @@ extension PackagedStream {
       progress("writing \(packaged.name)")
       try packaged.write(to: &files, isSingleFile: options.isSingleFile)
       try files.write(playlist(of: packaged, target).text, packaged.name + ".m3u8")
-      if packaged.isPictures {
+      if packaged.isVideo {
         try files.write(keyFrames(of: packaged, target).text, packaged.keyFramesName)
       }
       let rate = PlaylistBitRate(packaged.sizes, target: Double(target))

@@ -20,7 +20,7 @@ public struct FramesJob: FieldCodable {
   /// The number of decoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
   /// The most samples that an image may have.
-  public var largestPicture: UInt64 = 8_192 * 8_192
+  public var largestFrame: UInt64 = 8_192 * 8_192
   /// Whether images may consist of two fields, which are deinterlaced.
   public var mayBeInterlaced = false
   /// The library that decodes; by default libavcodec, and libde265 for HEVC where libavcodec is missing.
@@ -33,7 +33,7 @@ public struct FramesJob: FieldCodable {
     try f.list("samples", &samples, count: .bits(32, "sampleCount"))
     try f.list(32, "wanted", &wanted, count: .bits(32, "wantedCount"))
     try f.uint(16, "threads", &threads)
-    try f.uint(64, "largestPicture", &largestPicture)
+    try f.uint(64, "largestFrame", &largestFrame)
     try f.flag("mayBeInterlaced", &mayBeInterlaced)
     try f.reserved(7)
     try engine.fields(&f)
@@ -42,7 +42,7 @@ public struct FramesJob: FieldCodable {
   /// Many times what real movies need.
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
-    let area = min(largestPicture, 1 << 30)
+    let area = min(largestFrame, 1 << 30)
     // A decoder holds up to 16 images for reference, and one for each of its threads.
     limits.memory = area * 6 * 80 + UInt64(max(threads, 64)) << 27 + 4 << 30
     limits.processorTime = 60 + UInt64(samples.count) * (1 + area / 1_000_000)

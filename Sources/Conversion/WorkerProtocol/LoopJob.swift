@@ -8,7 +8,7 @@ public import FieldCoding
 /// worker writes the number of frames that it has taken to descriptor 5.
 public struct LoopJob: FieldCodable {
   /// The descriptor under which the worker has the frames.
-  public static let picturesDescriptor: Int32 = 3
+  public static let framesDescriptor: Int32 = 3
   /// The descriptor under which the worker has the file to write.
   public static let outputDescriptor: Int32 = 4
   /// The descriptor of the file of eight bytes in which it says how far it is, the lowest byte first.
@@ -36,7 +36,7 @@ public struct LoopJob: FieldCodable {
   /// Ticks per second.
   public var timescale: UInt32 = 1000
   /// The frames in the order in which they are shown.
-  public var pictures: [Picture] = []
+  public var frames: [Frame] = []
   /// The time when the last frame disappears, in ticks.
   public var end: UInt64 = 0
   /// A TIFF structure of Exif metadata for a WebP file; empty for none.
@@ -45,7 +45,7 @@ public struct LoopJob: FieldCodable {
   public var threads: UInt16 = 0
 
   /// A frame that is shown.
-  public struct Picture: FieldCodable {
+  public struct Frame: FieldCodable {
     /// Its number in the file, from 0.
     public var number: UInt32 = 0
     /// The time when it appears, in ticks.
@@ -77,7 +77,7 @@ public struct LoopJob: FieldCodable {
     try f.uint(16, "playCount", &playCount)
     try f.uint(8, "quality", &quality)
     try f.uint(32, "timescale", &timescale)
-    try f.list("pictures", &pictures, count: .bits(32, "pictureCount"))
+    try f.list("frames", &frames, count: .bits(32, "frameCount"))
     try f.uint(64, "end", &end)
     try f.bytes("exif", &exif, count: .bits(32, "exifSize"))
     try f.uint(16, "threads", &threads)
@@ -98,8 +98,8 @@ public struct LoopJob: FieldCodable {
     let area = min(area, 1 << 30)
     // Encoders of AV1 look ahead; that of WebP keeps the whole file, and palettes need all colours.
     limits.memory = area * 4 * 200 + UInt64(max(threads, 64)) << 27 + 8 << 30
-    limits.fileSize = UInt64(pictures.count) * (area * 5 + 1 << 16) + UInt64(exif.count) + 16 << 20
-    limits.processorTime = 60 + UInt64(pictures.count) * (1 + area / 50_000)
+    limits.fileSize = UInt64(frames.count) * (area * 5 + 1 << 16) + UInt64(exif.count) + 16 << 20
+    limits.processorTime = 60 + UInt64(frames.count) * (1 + area / 50_000)
     return limits
   }
 
@@ -110,7 +110,7 @@ public struct LoopJob: FieldCodable {
   }
 
   /// The most bytes that the answer has.
-  public var longestAnswer: Int { 1 << 20 + pictures.count * 32 }
+  public var longestAnswer: Int { 1 << 20 + frames.count * 32 }
 }
 
 /// The worker's answer on standard output.

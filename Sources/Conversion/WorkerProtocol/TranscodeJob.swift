@@ -23,13 +23,13 @@ public struct TranscodeJob: FieldCodable {
   public var firstTime = Int64.min
   public var endTime = Int64.max
   /// How the frames are coded.
-  public var encoding = PictureEncoding()
+  public var encoding = VideoEncoding()
   /// Whether frames may consist of two fields, which are deinterlaced.
   public var mayBeInterlaced = false
   /// The numbers of decoding and of encoding threads; 0 is one for each core.
   public var threads: UInt16 = 0
   /// The most samples that a frame may have.
-  public var largestPicture: UInt64 = 8_192 * 8_192
+  public var largestFrame: UInt64 = 8_192 * 8_192
 
   public init() {}
 
@@ -42,7 +42,7 @@ public struct TranscodeJob: FieldCodable {
     try f.flag("mayBeInterlaced", &mayBeInterlaced)
     try f.reserved(7)
     try f.uint(16, "threads", &threads)
-    try f.uint(64, "largestPicture", &largestPicture)
+    try f.uint(64, "largestFrame", &largestFrame)
   }
 
   /// Whether a frame is coded.
@@ -109,7 +109,7 @@ public struct CodedSample: FieldCodable {
 }
 
 /// How frames are coded.
-public struct PictureEncoding: FieldCodable {
+public struct VideoEncoding: FieldCodable {
   /// FFmpeg's name of the encoder: `libx264`; empty if frames are only decoded.
   public var encoder: Text = ""
   /// Options of the encoder: `crf=20:preset=medium`.

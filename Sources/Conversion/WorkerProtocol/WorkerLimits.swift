@@ -71,7 +71,7 @@ extension TranscodeJob {
   /// Many times what real movies need.
   public var limits: WorkerLimits {
     var limits = WorkerLimits()
-    let area = min(largestPicture, 8_192 * 8_192)
+    let area = min(largestFrame, 8_192 * 8_192)
     // Encoders look ahead by up to 250 images.
     limits.memory = area * 3 * 300 + UInt64(max(threads, 64)) << 27 + 4 << 30
     // No image takes more than its samples do.

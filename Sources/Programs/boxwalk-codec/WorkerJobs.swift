@@ -242,7 +242,7 @@ func makeLoop(
   writer.openLibraries()
   try sandbox.enter(job.limits)
   reply.samples = try writer.write(
-    from: CodecFileReader(LoopJob.picturesDescriptor), to: LoopJob.outputDescriptor,
+    from: CodecFileReader(LoopJob.framesDescriptor), to: LoopJob.outputDescriptor,
     progress: CodecProgressWriter(LoopJob.progressDescriptor).note)
 }
 

@@ -31,7 +31,7 @@ public struct FrameDecoder: Sendable {
     let threads = job.threads > 0 ? min(Int(job.threads), 256) : Threads.coreCount
     let engine = try MovieCodecModule.usual.get()
     var decoder = try PictureDecoder(
-      engine, job.coding, threads: threads, largestPicture: job.largestPicture, findsDamage: true)
+      engine, job.coding, threads: threads, largestFrame: job.largestFrame, findsDamage: true)
     var run = Run(
       job, job.mayBeInterlaced ? Deinterlacing(engine, threads: threads) : nil,
       CodecFileWriter(descriptor))
@@ -74,7 +74,7 @@ public struct FrameDecoder: Sendable {
     } catch {
       throw CodecError("the decoder configuration cannot be read: \(error)")
     }
-    var decoder = De265MovieDecoder(configuration, largestPicture: job.largestPicture)
+    var decoder = De265MovieDecoder(configuration, largestFrame: job.largestFrame)
     var run = Run(job, nil, CodecFileWriter(descriptor))
     var colour = CodingIndependentCodePoints()
     var writingError: CodecError?

@@ -24,7 +24,7 @@ public struct LoopWriter: Sendable {
     from pictures: some ExtentReader, to descriptor: Int32, progress: (UInt64) -> Void
   ) throws(CodecError) -> [TranscodedSample] {
     guard job.width > 0, job.height > 0, job.width <= 65_535, job.height <= 65_535,
-      !job.pictures.isEmpty
+      !job.frames.isEmpty
     else { throw CodecError("there is no frame") }
     switch job.codec {
     case .gif, .webp:
@@ -54,11 +54,11 @@ public struct LoopWriter: Sendable {
   ) throws(CodecError) {
     var writer = try AnimationWriter(AnimationEngine.usual.get(), job, descriptor)
     if writer.needsLook {
-      for number in Set(job.pictures.map(\.number)).sorted() {
+      for number in Set(job.frames.map(\.number)).sorted() {
         try writer.look(at: picture(number, of: pictures))
       }
     }
-    for (index, shown) in job.pictures.enumerated() {
+    for (index, shown) in job.frames.enumerated() {
       try writer.add(picture(shown.number, of: pictures), at: shown.time)
       progress(UInt64(index + 1))
     }
@@ -77,8 +77,8 @@ public struct LoopWriter: Sendable {
     return colour
   }
 
-  private var encoding: PictureEncoding {
-    var encoding = PictureEncoding()
+  private var encoding: VideoEncoding {
+    var encoding = VideoEncoding()
     encoding.encoder = "libaom-av1"
     // The scale that avifenc has.
     let level = ((100 - Int(min(job.quality, 100))) * 63 + 50) / 100
@@ -88,7 +88,7 @@ public struct LoopWriter: Sendable {
     encoding.choices = Text("crf=\(level):usage=realtime:cpu-used=6:row-mt=0\(tiles)")
     encoding.timescale = job.timescale
     let seconds = Double(max(1, job.end)) / Double(max(1, job.timescale))
-    encoding.rate = UInt32(max(1, min(Double(job.pictures.count) * 1000 / seconds, 1_000_000)))
+    encoding.rate = UInt32(max(1, min(Double(job.frames.count) * 1000 / seconds, 1_000_000)))
     encoding.longestGroup = 250
     return encoding
   }
@@ -106,7 +106,7 @@ public struct LoopWriter: Sendable {
     var encoder = try PictureEncoder(engine, encoding, shape, threads: job.threads == 1 ? 1 : 2)
     var scaler = try PictureScaler(engine)
     var samples: [TranscodedSample] = []
-    for (index, shown) in job.pictures.enumerated() {
+    for (index, shown) in job.frames.enumerated() {
       let frame = try PictureFrame(engine, given)
       frame.fill(try picture(shown.number, of: pictures), rowSize: width * 4)
       let coded = try scaler.scaled(frame, given.colour, to: shape)

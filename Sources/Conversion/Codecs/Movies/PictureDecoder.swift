@@ -24,7 +24,7 @@ struct PictureDecoder: ~Copyable {
   /// - Parameter findsDamage: whether a damaged sample is refused, or reported as lost at once; then only one sample is
   ///   decoded at a time.
   init(
-    _ engine: MovieCodecModule, _ coding: SampleCoding, threads: Int, largestPicture: UInt64,
+    _ engine: MovieCodecModule, _ coding: SampleCoding, threads: Int, largestFrame: UInt64,
     findsDamage: Bool = false
   ) throws(CodecError) {
     let functions = engine.functions
@@ -48,7 +48,7 @@ struct PictureDecoder: ~Copyable {
           unsafe settings.entry_type = coding.entryType
           unsafe settings.palette = coding.palette.isEmpty ? nil : palette.baseAddress
           unsafe settings.first_field = Int32(coding.firstField)
-          unsafe settings.largest_picture = Int64(clamping: largestPicture)
+          unsafe settings.largest_picture = Int64(clamping: largestFrame)
           unsafe settings.threads = Int32(clamping: threads)
           unsafe settings.finds_damage = findsDamage ? 1 : 0
           return unsafe functions.decoder_new(&settings, &message)

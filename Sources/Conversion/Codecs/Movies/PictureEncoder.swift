@@ -20,7 +20,7 @@ struct PictureEncoder: ~Copyable {
   }
 
   init(
-    _ engine: MovieCodecModule, _ encoding: PictureEncoding, _ shape: VideoFrameShape, threads: Int
+    _ engine: MovieCodecModule, _ encoding: VideoEncoding, _ shape: VideoFrameShape, threads: Int
   ) throws(CodecError) {
     let functions = engine.functions
     self.engine = functions

@@ -299,7 +299,7 @@ private struct KeyTimes {
   /// Which interval the frame before is in.
   private var last: Int64?
 
-  init(_ encoding: PictureEncoding) {
+  init(_ encoding: VideoEncoding) {
     interval = Int64(clamping: encoding.keyInterval)
     first = encoding.firstKeyTime
     others = Set(encoding.keyTimes)

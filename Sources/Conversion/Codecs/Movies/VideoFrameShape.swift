@@ -16,7 +16,7 @@ struct VideoFrameShape: Equatable {
   /// The shape of the frames that are encoded according to `encoding`, if the first frame is `picture`.
   ///
   /// - Parameter isMapped: whether its colours are mapped to BT.709.
-  init(_ picture: PictureFrame, as encoding: PictureEncoding, isMapped: Bool) {
+  init(_ picture: PictureFrame, as encoding: VideoEncoding, isMapped: Bool) {
     self = picture.shape
     colour = isMapped ? BT709Mapping.colour : lumaColour(encoding)
     if encoding.limitsRange { colour.isFullRange = false }
@@ -37,7 +37,7 @@ struct VideoFrameShape: Equatable {
 
   /// The colour of the samples as luma and chroma, in which all encoders get them. Red, green and blue have no matrix, so
   /// that they get that of their primaries.
-  func lumaColour(_ encoding: PictureEncoding) -> CodingIndependentCodePoints {
+  func lumaColour(_ encoding: VideoEncoding) -> CodingIndependentCodePoints {
     var colour = colour.stated(by: encoding)
     if isRGB, !VideoFrameShape.convertedMatrices.contains(colour.matrixCoefficients) {
       colour.matrixCoefficients =
@@ -141,7 +141,7 @@ extension CodingIndependentCodePoints {
   }
 
   /// The same colours, except for those that the container states.
-  func stated(by encoding: PictureEncoding) -> CodingIndependentCodePoints {
+  func stated(by encoding: VideoEncoding) -> CodingIndependentCodePoints {
     var colour = self
     let stated = encoding.stated
     if stated.colourPrimaries != 2 { colour.colourPrimaries = stated.colourPrimaries }

@@ -13,12 +13,12 @@ struct VideoFrameShaping: ~Copyable {
   private let rotation: PlaneRotation
   private let engine: MovieCodecModule
   private var scaler: PictureScaler
-  private let encoding: PictureEncoding
+  private let encoding: VideoEncoding
   private let mapping: BT709Mapping?
   private let threads: Int
 
   init(
-    _ engine: MovieCodecModule, _ encoding: PictureEncoding, _ first: PictureFrame, threads: Int
+    _ engine: MovieCodecModule, _ encoding: VideoEncoding, _ first: PictureFrame, threads: Int
   ) throws(CodecError) {
     let peak = encoding.peakLuminance > 0 ? Double(encoding.peakLuminance) : nil
     let mapping =

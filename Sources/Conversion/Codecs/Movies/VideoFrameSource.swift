@@ -29,7 +29,7 @@ struct VideoFrameSource {
       }
       let end = job.samples[start...].firstIndex { $0.coding != number } ?? job.samples.count
       var decoder = try PictureDecoder(
-        engine, job.codings[Int(number)], threads: threads, largestPicture: job.largestPicture)
+        engine, job.codings[Int(number)], threads: threads, largestFrame: job.largestFrame)
       for index in start..<end {
         let data = try movie.data(of: job.samples[index], index)
         if job.codings[Int(number)].hasHole(data) { states[index] = .damaged }

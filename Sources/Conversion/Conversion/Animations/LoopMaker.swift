@@ -150,8 +150,8 @@ public struct LoopMaker: Sendable {
     job.timescale = UInt32(clamping: timescale)
     let (played, end) = schedule.played(
       bounces: options.bounces, timescale: timescale, least: options.format.leastDuration)
-    job.pictures = played.map { index, time in
-      LoopJob.Picture(number: slots[schedule.shown[index].frame.number] ?? 0, time: time)
+    job.frames = played.map { index, time in
+      LoopJob.Frame(number: slots[schedule.shown[index].frame.number] ?? 0, time: time)
     }
     job.end = UInt64(clamping: end)
   }
@@ -181,9 +181,9 @@ public struct LoopMaker: Sendable {
     }
     let coded = try file(made.path)
     let reply = try ask(job, pictures, coded.descriptor, progress)
-    guard reply.samples.count == job.pictures.count else {
+    guard reply.samples.count == job.frames.count else {
       throw ConversionError(
-        .worker, "the encoder wrote \(reply.samples.count) of \(job.pictures.count) frames")
+        .worker, "the encoder wrote \(reply.samples.count) of \(job.frames.count) frames")
     }
     try ConversionError.output { () throws(SystemError) in
       try coded.withBytes { (data) throws(ConversionError) in

@@ -53,7 +53,7 @@ struct WrittenLoop {
       let plan = try? file.plan(for: item.id), let track = MovieFile(boxes)?.tracks.first
     else { return false }
     return plan.displaySize == ImagePlan.Size(width: Int(job.width), height: Int(job.height))
-      && track.samples.map(\.compositionTime) == job.pictures.map { Int64($0.time) }
+      && track.samples.map(\.compositionTime) == job.frames.map { Int64($0.time) }
       && track.mediaDuration == job.end
   }
 

@@ -67,8 +67,8 @@ extension MovieFrames {
     job.threads = UInt16(clamping: options.threads)
     job.engine = options.engine
     job.mayBeInterlaced = entry.mayBeInterlaced
-    job.largestPicture = max(
-      job.largestPicture, UInt64(coding.width) * UInt64(coding.height) * 2)
+    job.largestFrame = max(
+      job.largestFrame, UInt64(coding.width) * UInt64(coding.height) * 2)
     var frames: [UInt32: Frame] = [:]
     for sample in track.samples.from(run.samples.lowerBound).prefix(run.samples.count)
     where sample.descriptionIndex == run.description {

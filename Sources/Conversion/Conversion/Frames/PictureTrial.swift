@@ -25,8 +25,8 @@ public struct PictureTrial: Sendable {
     guard let coding = SampleCoding(entry), !samples.isEmpty else { return nil }
     var job = FramesJob()
     job.coding = coding
-    job.largestPicture = max(
-      job.largestPicture, UInt64(coding.width) * UInt64(coding.height) * 2)
+    job.largestFrame = max(
+      job.largestFrame, UInt64(coding.width) * UInt64(coding.height) * 2)
     do {
       let file = try OutputFile.temporary()
       var offset = 0

@@ -39,7 +39,7 @@ struct MovieConversionPlan {
     guard media.contains(where: { $0.sampleCount > 0 }) else {
       throw ConversionError(.input, "has tracks of video or audio, but no samples of them")
     }
-    switch options.preset.pictures {
+    switch options.preset.video {
     case .kept: kept = shown(options)
     case .removed: try removePictures()
     case .coded(let codec): try codePictures(as: codec, options)

@@ -20,7 +20,7 @@ public struct MovieConversionResult: Sendable {
   /// The height of the frames as they are shown, with square pixels.
   public var height = 0
   /// The number of frames that were re-encoded.
-  public var pictureCount = 0
+  public var frameCount = 0
   /// The size of the re-encoded pictures, in bytes.
   var codedByteCount = 0
   /// The size of the output, in bytes.
@@ -54,11 +54,11 @@ public struct MovieConversionResult: Sendable {
   /// - Parameter isUpright: whether the frames themselves were rotated.
   mutating func take(_ coded: CodedPictures, of source: VideoSource, isUpright: Bool) {
     let reply = coded.reply
-    if pictureCount == 0 {
+    if frameCount == 0 {
       (width, height) = source.track.shownSize(
         reply.size.width, reply.size.height, isUpright: isUpright)
     }
-    pictureCount += reply.samples.count
+    frameCount += reply.samples.count
     codedByteCount += coded.data.count
     take(reply.sandbox)
     if reply.isMapped {

@@ -150,8 +150,8 @@ extension MovieConverter {
 
   func encoding(
     of source: VideoSource, as codec: MoviePreset.Codec
-  ) -> PictureEncoding {
-    var encoding = PictureEncoding()
+  ) -> VideoEncoding {
+    var encoding = VideoEncoding()
     encoding.encoder = Text(codec.encoder)
     encoding.choices = Text(
       codec.choices(
@@ -232,7 +232,7 @@ extension MovieConverter {
         if track.matrix.swapsSides { old = (old.height, old.width) }
       }
       if old.width > 0, old.height > 0, old != new {
-        try edit.scalePictures(ofTrack: track.id, from: old, to: new)
+        try edit.scaleFrames(ofTrack: track.id, from: old, to: new)
       }
     } catch {
       throw ConversionError(error)
@@ -292,7 +292,7 @@ extension MovieConverter {
   }
 }
 
-extension PictureEncoding {
+extension VideoEncoding {
   /// Rotates frames according to the matrix of their track.
   fileprivate mutating func rotate(_ source: VideoSource) throws(ConversionError) {
     guard let rotation = source.track.matrix.exactRotation else {

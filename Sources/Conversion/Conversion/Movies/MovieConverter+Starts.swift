@@ -106,7 +106,7 @@ extension VideoSource {
   }
 }
 
-extension PictureEncoding {
+extension VideoEncoding {
   /// Sets the encoder so that frames of a sample entry can follow: it uses their profile and bit depth, other
   /// parameter set IDs, and no reordering.
   fileprivate mutating func follow(_ entry: Box) throws(ConversionError) {

@@ -74,7 +74,7 @@ public struct MovieConverter: Sendable {
     public init() {}
 
     var audioChoice: AudioChoice {
-      audio ?? (preset.codec == .avc || preset.pictures == .removed ? .compatible : .keep)
+      audio ?? (preset.codec == .avc || preset.video == .removed ? .compatible : .keep)
     }
 
     /// Whether a track may be re-encoded.

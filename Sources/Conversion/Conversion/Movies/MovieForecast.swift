@@ -27,7 +27,7 @@ public struct MovieForecast: Sendable {
     let hasAudio = movie.tracks.contains { $0.handlerType == "soun" }
     var forecasts: [MovieForecast] = []
     var obstacles: [ConversionError] = []
-    for preset in MoviePreset.all where hasAudio || preset.pictures != .removed {
+    for preset in MoviePreset.all where hasAudio || preset.video != .removed {
       var options = MovieConverter.Options()
       options.preset = preset
       do throws(ConversionError) {
@@ -60,7 +60,7 @@ public struct MovieForecast: Sendable {
     let unchosen = plan.unchosen.map { "; \($0)" }.joined()
     guard let source = plan.coded.first, let codec = preset.codec else {
       video =
-        switch preset.pictures {
+        switch preset.video {
         case _ where plan.kept.isEmpty: "no video\(unchosen)"
         case .coded(let codec): "\(codec.title) already, which stays as it is\(unchosen)"
         case .kept, .removed: "video stays as it is"

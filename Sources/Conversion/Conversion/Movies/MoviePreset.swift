@@ -24,7 +24,7 @@ public struct MoviePreset: Equatable, Sendable {
   }
 
   /// What happens to frames.
-  public enum Pictures: Equatable, Sendable {
+  public enum Video: Equatable, Sendable {
     /// They are re-encoded.
     case coded(Codec)
     /// They do not change.
@@ -36,7 +36,7 @@ public struct MoviePreset: Equatable, Sendable {
   /// The name of the preset.
   public var name: String
   /// What happens to frames.
-  public var pictures: Pictures
+  public var video: Video
   /// The maximum number of samples of the shorter side of frames; nil if they keep their size.
   public var shorterSide: Int?
   /// Whether HDR is mapped to SDR by default.
@@ -87,7 +87,7 @@ public struct MoviePreset: Equatable, Sendable {
 
   /// The codec of frames; nil if they are not re-encoded.
   public var codec: Codec? {
-    guard case .coded(let codec) = pictures else { return nil }
+    guard case .coded(let codec) = video else { return nil }
     return codec
   }
 
@@ -98,10 +98,10 @@ public struct MoviePreset: Equatable, Sendable {
   }
 
   init(
-    name: String, _ pictures: Pictures, shorterSide: Int? = nil, mapsColours: Bool,
+    name: String, _ video: Video, shorterSide: Int? = nil, mapsColours: Bool,
     keepsSame: Bool = true, purpose: String
   ) {
-    (self.name, self.pictures, self.shorterSide) = (name, pictures, shorterSide)
+    (self.name, self.video, self.shorterSide) = (name, video, shorterSide)
     (self.mapsColours, self.keepsSame, self.purpose) = (mapsColours, keepsSame, purpose)
   }
 }

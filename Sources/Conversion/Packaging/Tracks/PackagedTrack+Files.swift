@@ -65,7 +65,7 @@ extension PackagedTrack {
     var rendition = StreamResult.Rendition(
       name: name, codec: attributes.codec, language: RenditionLanguage.tag(of: track),
       segmentCount: segments.count, peakBitRate: rate.peak, averageBitRate: rate.average)
-    if isPictures {
+    if isVideo {
       (rendition.width, rendition.height) = (attributes.width, attributes.height)
       rendition.frameRate = attributes.frameRate
       rendition.videoRange = attributes.range.rawValue

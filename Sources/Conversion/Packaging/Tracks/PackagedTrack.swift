@@ -45,7 +45,7 @@ struct PackagedTrack {
   /// The duration of media at the start that an edit list hides, in seconds: some players ignore it.
   private(set) var hidden = 0.0
 
-  var isPictures: Bool { track.handlerType == "vide" }
+  var isVideo: Bool { track.handlerType == "vide" }
   private var timescale: Double { Double(max(1, track.timescale)) }
 
   /// The size of each segment in bytes, and its duration in seconds.
@@ -133,7 +133,7 @@ struct PackagedTrack {
     var times: [Int64] = []
     var rates: [Double] = []
     func endSegment() {
-      if let rate = PictureRate(segment: times, timescale: timescale) {
+      if let rate = FrameRate(segment: times, timescale: timescale) {
         rates.append(rate.greatest)
       }
       times = []
@@ -158,7 +158,7 @@ struct PackagedTrack {
         }
       }
       guard !segments.isEmpty else { continue }
-      if times.count < PictureRate.mostPictures { times.append(sample.compositionTime) }
+      if times.count < FrameRate.mostFrames { times.append(sample.compositionTime) }
       let last = segments.count - 1
       let time = sample.compositionTime - advance
       // Leading frames of a key frame can need the segment before.
@@ -172,7 +172,7 @@ struct PackagedTrack {
       let end = first.start + Int64(clamping: made.mediaDuration)
       if end > last.start { segments[segments.count - 1].end = min(last.end, end) }
     }
-    if isPictures {
+    if isVideo {
       // Players have to be prepared for the segment with the most (RFC 8216bis §4.4.6.2).
       let usual = attributes.frameRate ?? 0
       if let most = rates.max(), most > usual * 1.02 { attributes.frameRate = most }

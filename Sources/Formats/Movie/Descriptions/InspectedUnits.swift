@@ -12,7 +12,7 @@ package struct InspectedUnits {
     /// The name that the standard gives it: `IDR_W_RADL`.
     package var name: String
     /// "I", "P", "B", "IDR", ...; nil if the unit is not a picture.
-    package var picture: String?
+    package var pictureType: String?
     /// A NAL unit with its header and without its length; of AV1 the payload.
     package var bytes: Bytes
     var openBitstreamUnit: OpenBitstreamUnit?
@@ -103,7 +103,7 @@ package struct InspectedUnits {
       }
       return Unit(
         type: type?.rawValue ?? 0, name: type.map { "\($0)" } ?? "?",
-        picture: HEVC.PictureType(nalUnit: bytes, sets: sets)?.description, bytes: bytes)
+        pictureType: HEVC.PictureType(nalUnit: bytes, sets: sets)?.description, bytes: bytes)
     case .avc(var sets):
       let type = AVC.NALUnit.type(of: bytes)
       if let type, !type.isVideoCodingLayer {
@@ -112,33 +112,33 @@ package struct InspectedUnits {
       }
       return Unit(
         type: type?.rawValue ?? 0, name: type.map { "\($0)" } ?? "?",
-        picture: InspectedUnits.picture(bytes, type, sets), bytes: bytes)
+        pictureType: InspectedUnits.pictureType(bytes, type, sets), bytes: bytes)
     case .evc:
       let type = (try? EVCNALUnitHeader(decoding: bytes))?.type
       return Unit(
-        type: type ?? 0, name: InspectedUnits.evcName(type), picture: type == 1 ? "IDR" : nil,
+        type: type ?? 0, name: InspectedUnits.evcName(type), pictureType: type == 1 ? "IDR" : nil,
         bytes: bytes)
     case .vvc, .av1:
       let type = VVC.NALUnitHeader.type(of: bytes)
       let starts = [7: "IDR", 8: "IDR", 9: "CRA", 10: "GDR"]
       return Unit(
         type: type?.rawValue ?? 0, name: type.map { "\($0)" } ?? "?",
-        picture: type.flatMap { starts[Int($0.rawValue)] }, bytes: bytes)
+        pictureType: type.flatMap { starts[Int($0.rawValue)] }, bytes: bytes)
     }
   }
 
   private mutating func unit(_ unit: OpenBitstreamUnit) -> Unit {
     if let header = try? SequenceHeader(unit) { codec = .av1(header) }
-    var picture: String?
+    var pictureType: String?
     if case .av1(let sequence?) = codec,
       let frame = try? FrameHeader(unit, sequence: sequence)
     {
-      picture =
+      pictureType =
         frame.shownFrameIndex == nil
         ? FrameHeader.FrameType.names[UInt64(frame.type.rawValue)] : "shows a decoded frame"
     }
     return Unit(
-      type: unit.header.type.rawValue, name: "\(unit.header.type)", picture: picture,
+      type: unit.header.type.rawValue, name: "\(unit.header.type)", pictureType: pictureType,
       bytes: unit.payload, openBitstreamUnit: unit)
   }
 
@@ -147,7 +147,7 @@ package struct InspectedUnits {
     return EVCNALUnitHeader.typeNames[UInt64(type)] ?? "NAL unit type \(type)"
   }
 
-  private static func picture(
+  private static func pictureType(
     _ bytes: Bytes, _ type: AVC.NALUnitType?, _ sets: AVC.ParameterSets
   ) -> String? {
     guard let type, AVC.SliceHeader.types.contains(type) else { return nil }

@@ -133,8 +133,8 @@ package struct StreamedTrack: Sendable {
     }
     let second = Double(track.timescale)
     frameRate =
-      PictureRate(
-        track.samples.prefix(PictureRate.mostPictures).map(\.compositionTime), timescale: second)?
+      FrameRate(
+        track.samples.prefix(FrameRate.mostFrames).map(\.compositionTime), timescale: second)?
       .usual
       ?? track.samples.first { $0.duration > 0 }.map { second / Double($0.duration) }
   }

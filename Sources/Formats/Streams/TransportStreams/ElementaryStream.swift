@@ -13,13 +13,13 @@ struct ElementaryStream {
 
   /// The most bytes of a PES packet: its start has the parameter sets and the first slice of a frame; PES packets of
   /// audio are not longer.
-  private var mostBytes: Int { type.isPictures ? 1 << 14 : 1 << 16 }
+  private var mostBytes: Int { type.isVideo ? 1 << 14 : 1 << 16 }
   /// The most samples that are kept: an hour of audio has fewer.
   private static let mostSamples = 1 << 18
 
   init(_ type: StreamType, pid: Int) {
     self.type = type
-    track = TransportStream.Track(pid: pid, isPictures: type.isPictures)
+    track = TransportStream.Track(pid: pid, isVideo: type.isVideo)
   }
 
   mutating func add(_ packet: TransportPacket, _ clock: inout TransportClock) {
@@ -44,7 +44,7 @@ struct ElementaryStream {
     if let last = track.samples.indices.last, last > 0 {
       track.samples[last].duration = track.samples[last - 1].duration
     }
-    if let usual = usualDuration, track.isPictures {
+    if let usual = usualDuration, track.isVideo {
       track.coded?.frameRate = Double(TransportStream.timescale) / Double(usual)
     }
   }

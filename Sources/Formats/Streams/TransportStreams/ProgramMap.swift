@@ -107,7 +107,7 @@ enum StreamType: Equatable {
     self = .other
   }
 
-  var isPictures: Bool {
+  var isVideo: Bool {
     switch self {
     case .avc, .hevc, .video: true
     case .aac, .audio, .other: false

@@ -14,7 +14,7 @@ package struct TransportStream: Sendable {
   package struct Track: Sendable {
     /// The number of its packets.
     package var pid: Int
-    package var isPictures: Bool
+    package var isVideo: Bool
     /// The samples in decoding order.
     package var samples: [Sample] = []
     /// The coding that its first samples state; nil if they state none.

@@ -18,8 +18,8 @@ extension RepairCommand {
   func rebuild(_ edit: inout Edit, like others: [Bytes]) throws(EditError) {
     let kind = StatedKind(edit.file)
     let photos = others.filter(Edit.isPhoto)
-    let pictures = others.filter { !Edit.isPhoto($0) && Edit.isPicture($0) }
-    let recordings = others.filter { !Edit.isPhoto($0) && !Edit.isPicture($0) }
+    let pictures = others.filter { !Edit.isPhoto($0) && Edit.isImage($0) }
+    let recordings = others.filter { !Edit.isPhoto($0) && !Edit.isImage($0) }
     var models = kind == .movie ? [] : photos.map(Model.photo) + pictures.map(Model.picture)
     if kind != .photo, !recordings.isEmpty { models.append(.recordings(recordings)) }
     let (mine, theirs) = kind == .movie ? ("movie", "photo") : ("photo", "recording")
@@ -41,7 +41,7 @@ extension RepairCommand {
   private func rebuild(_ edit: inout Edit, like model: Model) throws(EditError) {
     switch model {
     case .photo(let photo): try edit.rebuildPhoto(like: photo)
-    case .picture(let picture): try edit.rebuildPicture(like: picture)
+    case .picture(let picture): try edit.rebuildImage(like: picture)
     case .recordings(let recordings): try rebuildMovie(&edit, like: recordings)
     }
   }

@@ -156,13 +156,13 @@ struct RepairCommand: EditCommand {
       try edit.repair(
         initialization: initialization.map { (file) throws(EditError) in try mapped(file.path) })
     }
-    try endPicture(&edit)
+    try endImage(&edit)
   }
 
   /// Adds the end of a JPEG image, if the worker can decode all of it.
-  private func endPicture(_ edit: inout Edit) throws(EditError) {
+  private func endImage(_ edit: inout Edit) throws(EditError) {
     guard let worker = WorkerProgram.path.map({ Worker($0) }) else { return }
-    try edit.endPicture { written in
+    try edit.endImage { written in
       do {
         let file = try OutputFile.temporary()
         try file.write(written)
@@ -181,7 +181,7 @@ struct RepairCommand: EditCommand {
     let isDescribed = edit.describesItsMedia
     do {
       try edit.repair()
-      try endPicture(&edit)
+      try endImage(&edit)
       let written = try edit.finished().written
       let repaired = try ByteSource(viewing: written, filling: \.count).bytes
       // Another recording finds samples that are lost with their tables.

@@ -208,7 +208,7 @@ struct TranscodeCommand: AsyncParsableCommand {
     if let from, let to, from.seconds >= to.seconds {
       throw ValidationError("--to has to be later than --from.")
     }
-    if quality != nil, preset.pictures == .kept, audio != .aac {
+    if quality != nil, preset.video == .kept, audio != .aac {
       throw ValidationError("\(preset.name) re-encodes nothing: leave out --quality.")
     }
     if let mostBits, mostBits.count < 10_000 {

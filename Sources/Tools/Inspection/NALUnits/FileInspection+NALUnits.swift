@@ -21,7 +21,7 @@ extension FileInspection {
       ]
       output.line(
         columns.joined(separator: "  ") + " " + style.name(unit.name)
-          + (unit.picture.map { "  " + $0 } ?? ""))
+          + (unit.pictureType.map { "  " + $0 } ?? ""))
       if let tree {
         let sink = TreeText(output, bytes: bytes, options: tree, style: style, level: 6)
         codec.describe(unit, to: sink)
@@ -73,9 +73,9 @@ extension FileInspection {
       writer.integer(unit.type)
       writer.key("name")
       writer.string(unit.name)
-      if let picture = unit.picture {
+      if let type = unit.pictureType {
         writer.key("pictureType")
-        writer.string(picture)
+        writer.string(type)
       }
       writer.key("offset")
       writer.integer(unit.bytes.fileOffset)

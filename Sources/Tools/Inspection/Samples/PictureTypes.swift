@@ -25,7 +25,7 @@ package struct PictureTypes {
     if isProtected[entry], sample.encryption?.entry?.subsamples.isEmpty ?? true { return nil }
     bytesLeft -= bytes.count
     let units = (try? codecs[entry]?.units(in: bytes)) ?? []
-    let kinds = units.compactMap { $0.picture.flatMap(PictureTypes.kind) }
+    let kinds = units.compactMap { $0.pictureType.flatMap(PictureTypes.kind) }
     return kinds.max { $0.rank < $1.rank }?.name
   }
 

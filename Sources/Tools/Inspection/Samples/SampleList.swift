@@ -23,7 +23,7 @@ public struct SampleList {
     let presentation: Presentation
     let sample: Sample
     /// `I`, `P`, `B`; nil if the codec does not tell.
-    let picture: String?
+    let pictureType: String?
 
     /// A number of ticks of the track in seconds; nil without a timescale.
     func seconds(_ ticks: Int64) -> Double? {
@@ -113,8 +113,8 @@ public struct SampleList {
           return
         }
       }
-      let picture = bytes.flatMap { pictures.type(of: sample, $0) }
-      body(Row(track: track, presentation: presentation, sample: sample, picture: picture))
+      let pictureType = bytes.flatMap { pictures.type(of: sample, $0) }
+      body(Row(track: track, presentation: presentation, sample: sample, pictureType: pictureType))
     }
   }
 

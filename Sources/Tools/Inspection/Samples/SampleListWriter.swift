@@ -84,7 +84,7 @@ final class SampleListWriter {
       "\(sample.number)", "\(sample.decodeTime)", Self.decimal(row.seconds(sample.decodeTime)),
       "\(sample.compositionTime)", Self.decimal(row.seconds(sample.compositionTime)),
       "\(sample.duration)", "\(position.offset)", "\(sample.fileRange.count)",
-      sample.isSync ? "yes" : "", row.picture ?? "",
+      sample.isSync ? "yes" : "", row.pictureType ?? "",
     ]
     let cells = zip(values, Self.columns).map { rightAligned($0, $1.width) }.joined()
     let notes = (source.parts.isEmpty ? [] : ["in \(position.file ?? "")"]) + Self.notes(row)
@@ -141,7 +141,7 @@ final class SampleListWriter {
       Self.decimal(row.seconds(sample.decodeTime)), "\(sample.compositionTime)",
       Self.decimal(row.seconds(sample.compositionTime)), "\(sample.duration)",
       "\(row.track.timescale)", "\(position.offset)", "\(sample.fileRange.count)",
-      sample.isSync ? "1" : "0", row.picture ?? "",
+      sample.isSync ? "1" : "0", row.pictureType ?? "",
       row.presented.seconds.map { Self.decimal($0) }.joined(separator: " "),
       Self.notes(row).joined(separator: "; "),
     ])
@@ -164,7 +164,7 @@ final class SampleListWriter {
     json.member("size", sample.fileRange.count)
     json.key("sync")
     json.bool(sample.isSync)
-    if let picture = row.picture { json.member("pictureType", picture) }
+    if let type = row.pictureType { json.member("pictureType", type) }
     if let seconds = row.seconds(sample.decodeTime) {
       json.key("dtsSeconds")
       json.number(seconds)

@@ -76,7 +76,7 @@ struct ExaminedSegment: Sendable {
 
     var duration: Double { max(0, decodeEnd - (decodeStart ?? 0) - hidden) }
     /// Nil if there are too few frames.
-    var rate: PictureRate?
+    var rate: FrameRate?
     /// The average number of frames in a second.
     var averageRate: Double? {
       isVideo && count > 0 && duration > 0 ? Double(count) / duration : nil
@@ -171,7 +171,7 @@ struct ExaminedSegment: Sendable {
     let file = TransportStream(bytes, tables: start?.bytes)
     (damage, hasTables) = (file.damage, file.hasTables)
     if describes { coded = file.tracks.compactMap(\.coded) }
-    samples = (file.tracks.first { $0.isPictures } ?? file.tracks.first).map(Samples.init)
+    samples = (file.tracks.first { $0.isVideo } ?? file.tracks.first).map(Samples.init)
   }
 
   /// Times of transport streams start again after 26 hours, so they continue those of the segment before.
@@ -199,8 +199,8 @@ struct ExaminedSegment: Sendable {
     var found = Samples(trackID: track.id, isVideo: track.handlerType == "vide")
     var (least, greatest): (Int64, Int64) = (.max, .min)
     if found.isVideo {
-      found.rate = PictureRate(
-        segment: track.samples.prefix(PictureRate.mostPictures).map(\.compositionTime),
+      found.rate = FrameRate(
+        segment: track.samples.prefix(FrameRate.mostFrames).map(\.compositionTime),
         timescale: second)
     }
     for sample in track.samples.prefix(mostSamples) {
@@ -250,7 +250,7 @@ extension ExaminedSegment.Event {
 extension ExaminedSegment.Samples {
   fileprivate init(_ track: TransportStream.Track) {
     func seconds(_ ticks: Int64) -> Double { Double(ticks) / Double(TransportStream.timescale) }
-    self.init(trackID: UInt32(track.pid), isVideo: track.isPictures)
+    self.init(trackID: UInt32(track.pid), isVideo: track.isVideo)
     let samples = track.samples
     count = samples.count
     startsWithKeyFrame = samples.first?.isKey ?? false
@@ -260,8 +260,8 @@ extension ExaminedSegment.Samples {
     end = samples.map { seconds($0.presentationTime + $0.duration) }.max() ?? 0
     keyFrames = samples.filter(\.isKey).prefix(65_536).map { seconds($0.presentationTime) }
     if isVideo {
-      rate = PictureRate(
-        segment: samples.prefix(PictureRate.mostPictures).map(\.presentationTime),
+      rate = FrameRate(
+        segment: samples.prefix(FrameRate.mostFrames).map(\.presentationTime),
         timescale: Double(TransportStream.timescale))
     }
   }

@@ -15,11 +15,11 @@ package struct De265MovieDecoder: ~Copyable {
 
   /// - Parameters:
   ///   - configuration: that of the sample entry.
-  ///   - largestPicture: the most luma samples that an image may have.
-  package init(_ configuration: ImagePlan.DecoderConfiguration, largestPicture: UInt64) {
+  ///   - largestFrame: the most luma samples that an image may have.
+  package init(_ configuration: ImagePlan.DecoderConfiguration, largestFrame: UInt64) {
     self.configuration = configuration
     // Three planes of two bytes.
-    budget = Int(clamping: min(largestPicture, 1 << 40) * 6)
+    budget = Int(clamping: min(largestFrame, 1 << 40) * 6)
   }
 
   /// Decodes a sample.

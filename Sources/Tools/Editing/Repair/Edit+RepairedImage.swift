@@ -65,7 +65,7 @@ extension Edit {
   /// Adds the marker that ends a JPEG image (EOI), if nothing else is missing.
   ///
   /// - Parameter isWhole: whether the image of a file with that marker can be decoded completely.
-  public mutating func endPicture(_ isWhole: (ByteWriter) -> Bool) throws(EditError) {
+  public mutating func endImage(_ isWhole: (ByteWriter) -> Bool) throws(EditError) {
     let written: ByteWriter
     if let rewritten {
       written = rewritten

@@ -1,21 +1,21 @@
 /// How many frames there are in a second.
-package struct PictureRate: Sendable {
+package struct FrameRate: Sendable {
   /// The rate of most frames.
   package let usual: Double
   /// The greatest rate that several frames in a row have.
   package let greatest: Double
 
   /// How many times of frames are looked at.
-  package static let mostPictures = 1000
+  package static let mostFrames = 1000
   /// How many equal durations in a row are a rate.
   private static let run = 5
 
   /// Some writers let frames be decoded in bursts, so that durations of samples say nothing. Nil if there are fewer
   /// than two frames.
   ///
-  /// - Parameter times: composition times, in any order; of ``mostPictures`` at most.
+  /// - Parameter times: composition times, in any order; of ``mostFrames`` at most.
   package init?(_ times: [Int64], timescale: Double) {
-    let sorted = times.prefix(PictureRate.mostPictures).sorted()
+    let sorted = times.prefix(FrameRate.mostFrames).sorted()
     // Frames that are only decoded for others are shown for a millisecond.
     let times =
       zip(sorted, sorted.dropFirst()).filter { Double($1 - $0) * 500 >= timescale }.map(\.0)
@@ -37,8 +37,8 @@ package struct PictureRate: Sendable {
     usual = timescale / average(near: Double(most))
     // A part of a frame at the start, and times that are not even, say nothing of a rate.
     let durations = zip(times, times.dropFirst()).map { $1 - $0 }
-    let runs = durations.indices.dropLast(PictureRate.run - 1).map {
-      durations[$0..<$0 + PictureRate.run]
+    let runs = durations.indices.dropLast(FrameRate.run - 1).map {
+      durations[$0..<$0 + FrameRate.run]
     }
     let fastest = runs.lazy
       .filter { run in
@@ -46,13 +46,13 @@ package struct PictureRate: Sendable {
         return most - least <= max(1, least / 20)
       }
       .map { $0.reduce(0, +) }.min()
-      .map { timescale / average(near: Double($0) / Double(PictureRate.run)) }
+      .map { timescale / average(near: Double($0) / Double(FrameRate.run)) }
     greatest = max(usual, fastest ?? usual)
   }
 
   /// The same for a segment of a stream; nil if it has too few frames to say anything of the others.
   package init?(segment times: [Int64], timescale: Double) {
-    guard times.count > PictureRate.run else { return nil }
+    guard times.count > FrameRate.run else { return nil }
     self.init(times, timescale: timescale)
   }
 }

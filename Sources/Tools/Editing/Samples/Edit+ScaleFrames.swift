@@ -9,7 +9,7 @@ extension Edit {
   /// - Parameters:
   ///   - old: the old width and height of the frames, at least 1.
   ///   - new: the new width and height.
-  public mutating func scalePictures(
+  public mutating func scaleFrames(
     ofTrack id: UInt32, from old: (width: Int, height: Int), to new: (width: Int, height: Int)
   ) throws(EditError) {
     let (x, y) = (

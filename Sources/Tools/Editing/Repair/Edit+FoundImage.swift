@@ -31,7 +31,7 @@ extension Edit {
   }
 
   /// Whether bytes are a JPEG image by which another one can be rebuilt.
-  public static func isPicture(_ bytes: Bytes) -> Bool {
+  public static func isImage(_ bytes: Bytes) -> Bool {
     bytes.starts(with: [0xFF, 0xD8]) && JPEGSegments(bytes).isRebuildable
   }
 
@@ -41,7 +41,7 @@ extension Edit {
   /// Throws if nothing shows where the data of the image belongs.
   ///
   /// - Parameter other: a photo of the same camera, with the same size and quality.
-  public mutating func rebuildPicture(like other: Bytes) throws(EditError) {
+  public mutating func rebuildImage(like other: Bytes) throws(EditError) {
     let picture: RebuiltJPEG
     do throws(RebuiltJPEG.Failure) {
       picture = try RebuiltJPEG(original.bytes, like: other)
