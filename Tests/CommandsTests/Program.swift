@@ -8,12 +8,9 @@ enum Program {
   /// The folder of the programs.
   static let products = BuiltPrograms.folder
 
-  static let package = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  static let package = PackageFolder.url
 
-  static func sample(_ name: String) -> String {
-    package.appendingPathComponent("SampleMedia/\(name)").path
-  }
+  static func sample(_ name: String) -> String { PackageFolder.sample(name) }
 
   static func boxwalk(
     _ arguments: String..., input: Data = Data(), environment: [String: String] = [:]

@@ -1,6 +1,7 @@
 import Foundation
 import HEIF
 import ISOBMFF
+import TestSupport
 import Testing
 
 /// Coded images other than HEVC, and images that are derived from derived ones.
@@ -50,7 +51,7 @@ import Testing
 
   /// A size in the container that is quite another one is an error.
   @Test func aPictureIsAsLargeAsTheContainerSays() throws {
-    let movie = try Data(contentsOf: package.appendingPathComponent("SampleMedia/clip-h264.mp4"))
+    let movie = try Data(contentsOf: URL(fileURLWithPath: PackageFolder.sample("clip-h264.mp4")))
     let type = try #require(movie.range(of: Data("avcC".utf8)))
     let count = movie[type.lowerBound - 4..<type.lowerBound].reduce(0) { $0 << 8 | Int($1) }
     let avcC = Array(movie[type.lowerBound - 4..<type.lowerBound - 4 + count])
@@ -63,7 +64,7 @@ import Testing
   /// Some writers leave the size out, or code whole blocks without saying which part of them is shown.
   @Test func sizesThatWritersLeaveOut() throws {
     let photo = try Data(
-      contentsOf: package.appendingPathComponent("SampleMedia/portrait-single.heic"))
+      contentsOf: URL(fileURLWithPath: PackageFolder.sample("portrait-single.heic")))
     func plan(_ photo: Data) throws -> ImagePlan {
       try #require(HEIFFile(BoxFile(Bytes(photo)))).plan(for: 1)
     }
@@ -87,7 +88,7 @@ import Testing
 
   /// x264 wrote the VUI of `SampleMedia/clip-h264.mp4`: BT.709, limited range.
   @Test func anAVCImageSaysItsColours() throws {
-    let movie = try Data(contentsOf: package.appendingPathComponent("SampleMedia/clip-h264.mp4"))
+    let movie = try Data(contentsOf: URL(fileURLWithPath: PackageFolder.sample("clip-h264.mp4")))
     let type = try #require(movie.range(of: Data("avcC".utf8)))
     let count = movie[type.lowerBound - 4..<type.lowerBound].reduce(0) { $0 << 8 | Int($1) }
     let avcC = Array(movie[type.lowerBound - 4..<type.lowerBound - 4 + count])
@@ -332,10 +333,5 @@ import Testing
         $0.properties.append(box("colr", Array("nclx".utf8) + be16(9) + be16(13) + be16(6) + [0]))
         $0.associations[2].1.append(6)
       }.contains("item 3 has other colours"))
-  }
-
-  private var package: URL {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
   }
 }

@@ -14,8 +14,7 @@ enum Sample {
   static let photos = names.filter { !$0.hasPrefix("clip") }
 
   static func path(_ name: String) -> String {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("SampleMedia/\(name)").path
+    PackageFolder.sample(name)
   }
 
   static func inspection(_ name: String) throws -> FileInspection {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The targets of `Sources` in `Package.swift`: their layers, and their permitted imports.
 struct Manifest {
@@ -16,18 +17,13 @@ struct Manifest {
     var path: String { "Sources/\(layer)/\(name)" }
   }
 
-  static let package = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   /// In the order of the manifest.
   private(set) var targets: [Target] = []
   /// The targets of libraries that others use.
   private(set) var published: Set<String> = []
 
   init() throws {
-    self.init(
-      try String(
-        contentsOf: Manifest.package.appending(path: "Package.swift"), encoding: .utf8))
+    self.init(try PackageFolder.text("Package.swift"))
   }
 
   /// - Parameter text: of a manifest.

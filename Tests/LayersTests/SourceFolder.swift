@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The files of a target.
 struct SourceFolder {
@@ -21,7 +22,7 @@ struct SourceFolder {
 
   /// - Parameter path: of a folder below the package.
   init(_ path: String) throws {
-    let folder = Manifest.package.appending(path: path)
+    let folder = PackageFolder.url.appending(path: path)
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
     files = try names.filter { name in [".swift", ".c", ".h"].contains { name.hasSuffix($0) } }
       .map { name in
@@ -34,7 +35,7 @@ struct SourceFolder {
   /// The names in a folder of the package.
   static func names(in path: String) throws -> [String] {
     try FileManager.default.contentsOfDirectory(
-      atPath: Manifest.package.appending(path: path).path
+      atPath: PackageFolder.path(path)
     ).filter { !$0.hasPrefix(".") }.sorted()
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `Documentation/stability.md` lists the contents of the manifest and the schemas, and nothing else.
@@ -7,11 +8,8 @@ import Testing
   private let manifest: String
 
   init() throws {
-    func text(_ path: String) throws -> String {
-      try String(contentsOf: Manifest.package.appending(path: path), encoding: .utf8)
-    }
-    page = try text("Documentation/stability.md")
-    manifest = try text("Package.swift")
+    page = try PackageFolder.text("Documentation/stability.md")
+    manifest = try PackageFolder.text("Package.swift")
   }
 
   /// The texts between backquotes.
@@ -41,7 +39,7 @@ import Testing
   }
 
   @Test func schemasAreThoseOfTheFolder() throws {
-    let folder = Manifest.package.appending(path: "Documentation/schemas")
+    let folder = PackageFolder.url.appending(path: "Documentation/schemas")
     let files = try SourceFolder.names(in: "Documentation/schemas")
     #expect(files.count > 30)
     let rows = page.split(separator: "\n").filter { $0.hasSuffix(".schema.json` |") }

@@ -12,8 +12,8 @@ import Testing
   private let clip: Bytes
 
   init() throws {
-    photo = try ByteSource(mapping: Sample.path("landscape-tiled.heic")).bytes
-    clip = try ByteSource(mapping: Sample.path("clip-h264.mp4")).bytes
+    photo = try ByteSource(mapping: PackageFolder.sample("landscape-tiled.heic")).bytes
+    clip = try ByteSource(mapping: PackageFolder.sample("clip-h264.mp4")).bytes
   }
 
   @Test func identifiers() {
@@ -130,15 +130,11 @@ import Testing
 
   /// Every line of code of the page, and of `Documentation/package.md` on this library, is a line of this file.
   @Test func theDocumentationSaysTheSame() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    func text(_ path: String) throws -> String {
-      try String(contentsOf: root.appending(path: path), encoding: .utf8)
-    }
-    let here = Set(lines(try text("Tests/LiveLibraryTests/ExamplesTests.swift")))
-    let page = code(in: try text("Sources/System/LivePhotos/LivePhotos.docc/LivePhotos.md"))
+    let here = Set(lines(try String(contentsOfFile: #filePath, encoding: .utf8)))
+    let page = code(
+      in: try PackageFolder.text("Sources/System/LivePhotos/LivePhotos.docc/LivePhotos.md"))
     #expect(page.count > 25)
-    let package = try text("Documentation/package.md").components(
+    let package = try PackageFolder.text("Documentation/package.md").components(
       separatedBy: "import LivePhotos\n")
     try #require(package.count == 2)
     let example = code(in: "```swift\n" + package[1].replacing("\"Pictures\"", with: "folder"))

@@ -1,13 +1,5 @@
 import Foundation
 
-/// Files of `SampleMedia`.
-enum Sample {
-  static func path(_ name: String) -> String {
-    URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appendingPathComponent("SampleMedia/\(name)").path
-  }
-}
-
 /// A folder for one test, which is deleted after it.
 final class LibraryFolder {
   let path: String

@@ -14,8 +14,8 @@ import Testing
 
   init() throws {
     let identifier = ContentIdentifier("5B0C7A1E-3D52-4F7C-9E36-B0A1C0DE2024")
-    let photo = try ByteSource(mapping: Sample.path("landscape-tiled.heic")).bytes
-    let clip = try ByteSource(mapping: Sample.path("clip-h264.mp4")).bytes
+    let photo = try ByteSource(mapping: PackageFolder.sample("landscape-tiled.heic")).bytes
+    let clip = try ByteSource(mapping: PackageFolder.sample("clip-h264.mp4")).bytes
     still = try LiveStill(photo, identifier: identifier).written.bytes
     movie = try LiveMovie(clip, LiveMovieOptions(identifier)).written.bytes
   }

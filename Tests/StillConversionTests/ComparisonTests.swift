@@ -10,13 +10,6 @@ import WorkerProtocol
 
 /// Whether an output looks like its original.
 @Suite struct ComparisonTests {
-  private static let package = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-  private static func sample(_ name: String) -> String {
-    package.appendingPathComponent("SampleMedia/\(name)").path
-  }
-
   static let worker = BuiltPrograms.worker
 
   private let folder: Folder
@@ -30,7 +23,7 @@ import WorkerProtocol
     options.format = format
     options.quality = quality
     options.replacesFiles = true
-    let photo = try PhotoFile(ComparisonTests.sample(sample))
+    let photo = try PhotoFile(PackageFolder.sample(sample))
     let output = folder.path("\(sample)-\(quality).\(format.rawValue)")
     let picture = try #require(try photo.pictures(options).first)
     _ = try PhotoConverter(options).convert(picture, of: photo, to: output)
@@ -48,7 +41,7 @@ import WorkerProtocol
     _ sample: String, _ output: PhotoFile, _ format: OutputFormat, quality: Int
   ) throws -> String? {
     try comparison(format, quality).difference(
-      PhotoFile(ComparisonTests.sample(sample)), output, isExact: format == .png)
+      PhotoFile(PackageFolder.sample(sample)), output, isExact: format == .png)
   }
 
   @Test(
@@ -94,7 +87,7 @@ import WorkerProtocol
   /// The sample's map, and its copy in an Ultra HDR file.
   @Test func gainMapsAreCompared() throws {
     let sample = "landscape-tiled.heic"
-    let photo = try PhotoFile(ComparisonTests.sample(sample))
+    let photo = try PhotoFile(PackageFolder.sample(sample))
     let worker = Worker(ComparisonTests.worker)
     let map = try #require(try PhotoConverter(ConversionOptions(worker)).gainMap(of: photo))
     func difference(_ map: GainMapJob, _ output: PhotoFile) throws -> String? {

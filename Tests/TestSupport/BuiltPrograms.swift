@@ -11,9 +11,7 @@ public enum BuiltPrograms {
     for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
       folder = bundle.bundleURL.deletingLastPathComponent()
     }
-    let package = URL(fileURLWithPath: #filePath)
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let candidates = [folder, package.appendingPathComponent(".build/debug")]
+    let candidates = [folder, URL(fileURLWithPath: PackageFolder.path(".build/debug"))]
     return candidates.first {
       FileManager.default.isExecutableFile(atPath: $0.appendingPathComponent("boxwalk").path)
     } ?? folder

@@ -26,8 +26,7 @@ public final class FarServer {
   public let folder: String
   private let isProtected: Bool
 
-  private static let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    .deletingLastPathComponent().appendingPathComponent("FarServer/serve.py").path
+  private static let script = PackageFolder.path("Tests/FarServer/serve.py")
 
   struct Silent: Error {}
 

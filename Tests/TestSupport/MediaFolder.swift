@@ -3,14 +3,11 @@ import Foundation
 /// Photos and movies of real devices, which are not part of the package: the folder that
 /// `BOXWALK_MEDIA` names, or `../shared/media` beside the package.
 public enum MediaFolder {
-  private static let package = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
   /// Nil if there is none.
   public static let path: String? = {
     let candidates: [String?] = [
       ProcessInfo.processInfo.environment["BOXWALK_MEDIA"],
-      package.appendingPathComponent("../shared/media").standardizedFileURL.path,
+      PackageFolder.path("../shared/media"),
     ]
     return candidates.compactMap { $0 }.first {
       (try? FileManager.default.contentsOfDirectory(atPath: $0))?.isEmpty == false
@@ -21,7 +18,7 @@ public enum MediaFolder {
   public static let files: [String] = path.map(all) ?? []
 
   /// The files that are a part of the package.
-  public static let samples = all(below: package.appendingPathComponent("SampleMedia").path)
+  public static let samples = all(below: PackageFolder.path("SampleMedia"))
 
   /// Whether a file is called a photo or movie that consists of boxes.
   public static func hasBoxes(_ path: String) -> Bool {

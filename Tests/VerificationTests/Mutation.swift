@@ -1,5 +1,6 @@
 import Foundation
 import ISOBMFF
+import TestSupport
 import Testing
 import Verification
 
@@ -79,9 +80,6 @@ enum Sample {
 
   static func bytes(_ name: String) throws -> [UInt8] {
     if name == cmaf { return try SampleStream.cmafTrack() }
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    return [UInt8](
-      try Data(contentsOf: package.appendingPathComponent("SampleMedia/\(name)")))
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: PackageFolder.sample(name))))
   }
 }

@@ -261,9 +261,7 @@ import Verification
 
   /// Documentation/writers-quirks.md has the table.
   @Test func theDocumentHasAll() throws {
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Documentation/writers-quirks.md").standardizedFileURL
-    let lines = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+    let lines = try PackageFolder.text("Documentation/writers-quirks.md").split(separator: "\n")
     let expected = QuirkWriter.allCases.flatMap { writer in
       ["## \(writer.rawValue)"]
         + RuleQuirk.all.filter { $0.writer == writer }.map {

@@ -1,5 +1,6 @@
 import Foundation
 import ISOBMFF
+import TestSupport
 import Testing
 import Verification
 
@@ -8,9 +9,7 @@ import Verification
   private func rules(
     _ name: String, _ change: (inout BoxFile) throws -> Void
   ) throws -> [Finding] {
-    let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../SampleMedia/\(name)").standardizedFileURL.path
-    var file = BoxFile(try ByteSource(mapping: path).bytes)
+    var file = BoxFile(try ByteSource(mapping: PackageFolder.sample(name)).bytes)
     try change(&file)
     let bytes = Bytes(try file.encoded().bytes)
     return Report(ExaminedFile(bytes, name: name)).findings

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 import Verification
 
@@ -59,10 +60,7 @@ struct StreamMutation: Sendable {
   }
 
   @Test func documentationListsEachRule() throws {
-    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    let text = try String(
-      contentsOf: package.appendingPathComponent("Documentation/streams.md"), encoding: .utf8)
+    let text = try PackageFolder.text("Documentation/streams.md")
     let lines = Set(text.split(separator: "\n").map(String.init))
     let rules: [any StatedRule] = StreamRules.all + StreamRules.live
     for rule in rules {

@@ -1,5 +1,6 @@
 import Foundation
 import Movie
+import TestSupport
 import Testing
 
 @testable import Streams
@@ -7,12 +8,9 @@ import Testing
 
 /// Segments of a transport stream that ffmpeg made.
 enum TransportSample {
-  private static let folder = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "TransportStreams")
-
   static func segment(_ number: Int) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: folder.appending(path: "segment-\(number).ts")))
+    let path = PackageFolder.path("Tests/TransportStreams/segment-\(number).ts")
+    return [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
   static func files() throws -> SampleStream.Files {
