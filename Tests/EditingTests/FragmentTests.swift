@@ -20,6 +20,13 @@ import Testing
     return movie.tracks.contains { $0.sampleEntries.contains { types.contains($0.type) } }
   }
 
+  /// No other movie is refused: these have no samples, or lost them, or packets of sound that fragments cannot describe.
+  private static let refused = [
+    "fate/mp4-with-mov-in24-ver.mp4", "/init_prog.mp4", "/QuickTime.m4a", "/alac_file.m4a",
+    "/issue-318.m4a", "/issue-79.m4a", "/testMP4_esdsFlags.m4a", "/fixture-moov.mov",
+    "/gstreamer_sample_sorenson.mov", "/short-zero-inband.mov", "/fixture-mp4v2.mp4", "/zero.mp4",
+  ]
+
   @Test(.needs("ffprobe"), arguments: movies)
   func thereAndBackEveryPacketStays(_ path: String) throws {
     var edit = Edit(try ByteSource(mapping: path).bytes)
@@ -30,8 +37,7 @@ import Testing
       try edit.fragment(every: .seconds(1))
       fragmented = try edit.finished()
     } catch {
-      #expect(
-        [.unsupported, .damaged, .invalid, .proofFailed].contains(error.kind), "\(path): \(error)")
+      #expect(Self.refused.contains { path.hasSuffix($0) }, "\(path): \(error)")
       return
     }
     let whole = Bytes(fragmented.written.bytes)

@@ -15,6 +15,12 @@ import Testing
       } && MovieFormat(extension: (path as NSString).pathExtension) != nil
     }
 
+  /// No other movie is refused: these have lost their samples, or have no tracks.
+  private static let refused = [
+    "fate/mp4-with-mov-in24-ver.mp4", "/QuickTime.m4a", "/testMP4_esdsFlags.m4a",
+    "/fixture-moov.mov", "/fixture-mp4v2.mp4", "/zero.mp4",
+  ]
+
   @Test(.needs("ffprobe"), arguments: movies)
   func everyPacketStays(_ path: String) throws {
     let original = try ByteSource(mapping: path).bytes
@@ -30,8 +36,7 @@ import Testing
         try edit.remux(to: format)
         bytes = Bytes(try edit.finished().written.bytes)
       } catch {
-        #expect(
-          [.unsupported, .damaged, .proofFailed].contains(error.kind), "\(path): \(error)")
+        #expect(Self.refused.contains { path.hasSuffix($0) }, "\(path): \(error)")
         return
       }
       let new = try folder.write(Data(bytes), to: "new.\(format.rawValue)")
