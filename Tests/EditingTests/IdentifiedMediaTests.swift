@@ -1,13 +1,15 @@
+import Editing
 import Foundation
 import ISOBMFF
 import Movie
 import TestSupport
 import Testing
+import Verification
 
 /// Movies whose media data has a number (`imda`, ISO/IEC 14496-12 §8.1.4).
 @Suite struct IdentifiedMediaTests {
   private let folder: Folder
-  private let source = Program.sample("clip-h264.mp4")
+  private let source = PackageFolder.sample("clip-h264.mp4")
 
   init() throws { folder = try Folder() }
 
@@ -65,36 +67,54 @@ import Testing
   @Test func samplesAreFound() throws {
     let made = try movie()
     #expect(try samples(made) == samples(source))
-    let verified = try Program.boxwalk("verify", made)
-    #expect(verified.code < 2 && !verified.output.contains("error"), "\(verified.output)")
+    let found = try findings(made)
+    #expect(found.allSatisfy { $0.severity < .error }, "\(found)")
   }
 
   @Test func missingDataHasNoOffset() throws {
     let path = try movie(identifier: 8)
     let movie = try #require(MovieFile(BoxFile(try ByteSource(mapping: path).bytes)))
     for track in movie.tracks { #expect(track.samples.location == .elsewhere(nil)) }
-    let result = try Program.boxwalk("remux", path, "-o", folder.path("new.mov"))
-    #expect(result.code == 2 && result.errors.contains("not in the file"), "\(result.errors)")
+    let error = #expect(throws: EditError.self) {
+      var edit = Edit(try ByteSource(mapping: path).bytes)
+      _ = try edit.gatherSamples()
+      try edit.remux(to: .mov)
+    }
+    #expect(error.map { "\($0)".contains("not in the file") } == true, "\(error.debugDescription)")
   }
 
+  /// An edit, and the extension of the file that it makes.
+  struct Change: CustomTestStringConvertible, Sendable {
+    var testDescription: String
+    var kind = "mp4"
+    var apply: @Sendable (inout Edit) throws(EditError) -> Void
+  }
+
+  private static let changes = [
+    Change(testDescription: "to QuickTime", kind: "mov") { edit throws(EditError) in
+      try edit.remux(to: .mov)
+    },
+    Change(testDescription: "fragments") { edit throws(EditError) in
+      try edit.fragment(every: .seconds(1))
+    },
+    Change(testDescription: "faststart") { edit throws(EditError) in
+      try edit.moveMovie(to: .first)
+    },
+    Change(testDescription: "language") { edit throws(EditError) in
+      try edit.setLanguage(ofTrack: 2, "deu")
+    },
+    Change(testDescription: "part") { edit throws(EditError) in try edit.trim(from: 0, to: 60) },
+  ]
+
   /// Other programs do not support `imda`, and can read the converted file.
-  @Test(
-    .needs("ffmpeg"),
-    arguments: [
-      ["remux", "--format", "mov"], ["remux", "--fragment", "1"], ["faststart"],
-      ["track", "--language", "2=deu"], ["trim", "--from", "0", "--to", "60"],
-    ])
-  func editsKeepTheSamples(_ edit: [String]) throws {
-    let made = try movie()
-    let output = folder.path(edit.contains("mov") ? "new.mov" : "new.mp4")
-    let result = try Program.boxwalk(
-      [edit[0], made] + edit.dropFirst() + ["-o", output])
-    #expect(result.code < 2, "\(result.output)\(result.errors)")
+  @Test(.needs("ffmpeg"), arguments: changes)
+  func editsKeepTheSamples(_ change: Change) throws {
+    let output = try folder.edited(try movie(), as: "new." + change.kind, change.apply)
     #expect(try samples(output) == samples(source))
-    guard edit[0] == "remux" else { return }
+    guard ["to QuickTime", "fragments"].contains(change.testDescription) else { return }
     func frames(_ path: String) throws -> String {
-      let decoded = try Program.other(
-        "ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-f", "md5", "-")
+      let decoded = try InstalledProgram.run(
+        "ffmpeg", ["-v", "error", "-i", path, "-map", "0:v", "-f", "md5", "-"])
       #expect(decoded.errors.isEmpty, "\(decoded.errors)")
       return decoded.output
     }
