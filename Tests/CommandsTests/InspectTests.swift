@@ -121,4 +121,9 @@ import Testing
     }
     #expect(!(try Program.boxwalk("inspect", path).output.contains("\u{1B}")))
   }
+
+  @Test func whatHasNoNALUnitsIsSaid() throws {
+    let none = try Program.boxwalk("inspect", "--nal", Program.sample("meadow.jpg"))
+    #expect(none.errors.contains("has no images or video of NAL units"))
+  }
 }
