@@ -50,6 +50,21 @@ struct TrimTests {
     #expect(times.count == 30 && abs((times.last ?? 0) - 29.0 / 30) < 0.001, "\(times)")
   }
 
+  /// A movie that counts its time in whole seconds, cut between them.
+  @Test(arguments: [("0.5", "1.5", 15..<45), ("0", "0.7", 0..<21), ("1.1", "2", 33..<60)])
+  func copiedPartsAreExact(_ from: String, _ to: String, _ frames: Range<Int>) throws {
+    let (source, output) = (folder.path("coarse.mp4"), folder.path("copied.mp4"))
+    let made = try Program.other(
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=96x64:rate=30:duration=3",
+      "-c:v", "libx264", "-bf", "2", "-g", "10", "-movie_timescale", "1", source)
+    try #require(made.code == 0, "\(made.errors)")
+    let result = try Program.boxwalk(
+      "transcode", source, "--from", from, "--to", to, "-p", "passthrough", "-o", output)
+    #expect(result.code == 0, "\(result.errors)")
+    let whole = try ShownFrame.all(of: source)
+    #expect(try ShownFrame.all(of: output).map(\.hash) == whole[frames].map(\.hash))
+  }
+
   /// Pictures that are re-encoded begin with the first that is shown, and end with the last: none is hidden. The
   /// audio stays in step.
   @Test(.needs(encoders: "libx265"), arguments: ["closed", "open", "uneven"])
