@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Encrypted movies: an edit refuses changes that would damage them; FFmpeg decrypts the outputs.
+/// Encrypted movies are neither re-encoded nor put into streams and other containers.
 @Suite(.needs("ffmpeg")) struct EncryptedMovieTests {
   private let folder: Folder
   private let key = "76a6c65c5ea762046bd749a2e632ccbb"
@@ -22,39 +22,13 @@ import Testing
     return path
   }
 
-  private func frames(_ path: String) throws -> [String] {
-    let result = try Program.other(
-      "ffmpeg", "-v", "error", "-decryption_key", key, "-i", path, "-map", "0:v", "-fps_mode",
-      "passthrough", "-f", "framemd5", "-")
-    // FFmpeg 5.1 does not decrypt all samples of fragments that it has written itself.
-    return result.output.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap {
-      $0.split(separator: ",").last.map(String.init)
-    }
-  }
-
   @Test(arguments: [[], ["-movflags", "frag_keyframe+delay_moov"]])
-  func nothingBreaksInSilence(_ options: [String]) throws {
+  func whatNeedsTheKeyIsRefused(_ options: [String]) throws {
     let source = try movie("source.mp4", options)
-    let expected = try frames(source)
-    #expect(expected.count > 10)
-    let output = folder.path("new.mp4")
-    let edits: [[String]] = [
-      ["remux", source, "--fragment", "1"], ["remux", source, "--defragment"],
-      ["join", source, source],
-      ["trim", source, "--from", "0.5", "--to", "1"],
-      ["trim", source, "--from", "0.5", "--to", "1", "--smart"], ["faststart", source],
-      ["track", source, "--drop", "2"], ["chapters", source, "--set", "0=A"],
-      ["remux", source, "--format", "mp4"],
-    ]
-    for edit in edits {
-      let result = try Program.boxwalk(edit + ["-o", output, "--force"])
-      guard result.code < 2 else {
-        let isReason = ["encrypt", "senc", "fragment"].contains { result.errors.contains($0) }
-        #expect(isReason, "\(edit): \(result.errors)")
-        continue
-      }
-      #expect(try frames(output) == expected, "\(edit)")
-    }
+    let cut = try Program.boxwalk(
+      "trim", source, "--from", "0.5", "--to", "1", "--smart", "-o", folder.path("new.mp4"))
+    let isReason = ["encrypt", "senc"].contains { cut.errors.contains($0) }
+    #expect(cut.code == 2 && isReason, "\(cut.errors)")
     let stream = try Program.boxwalk("hls", source, "-o", folder.path("stream"))
     #expect(stream.code == 2 && stream.errors.contains("encrypted"), "\(stream.errors)")
     for container in ["mkv", "ts", "flv"] {
