@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct ContentCredentialsTests {
@@ -31,11 +32,11 @@ import Testing
   @Test func manifests() throws {
     let store = boxBytes(
       "jumb",
-      boxBytes("jumd", hex("6332706100110010800000AA00389B71 03 'c2pa'00"))
-        + boxBytes("cbor", hex("A0")))
+      boxBytes("jumd", hexArray("6332706100110010800000AA00389B71 03 'c2pa'00"))
+        + boxBytes("cbor", hexArray("A0")))
     let bytes = boxBytes(
       "uuid",
-      hex("D8FEC3D61B0E483C92975828877EC481 00000000 'manifest'00 0000000000001234") + store)
+      hexArray("D8FEC3D61B0E483C92975828877EC481 00000000 'manifest'00 0000000000001234") + store)
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
     let box = try #require(file.boxes.first?[ContentCredentialsBox.self])

@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct DescriptorTests {
@@ -85,6 +86,6 @@ import Testing
   ])
   func others(text: String) throws {
     let descriptor = try only(text)
-    #expect(descriptor.details == nil && descriptor.data.count == hex(text).count - 2)
+    #expect(descriptor.details == nil && descriptor.data.count == hexArray(text).count - 2)
   }
 }

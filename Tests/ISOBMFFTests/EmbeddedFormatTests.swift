@@ -26,7 +26,7 @@ import Testing
     """
 
   @Test func coloursAreFields() throws {
-    let file = boxBytes("colr", ISOBMFFTests.hex("'prof' \(Self.profile)"))
+    let file = boxBytes("colr", hexArray("'prof' \(Self.profile)"))
     let fields = described(file)
     func value(_ path: String) -> FieldValue? { fields["colr/ICC_profile/" + path] }
     #expect(value("header/profile_size") == .uint(236, .decimal))
@@ -53,11 +53,11 @@ import Testing
 
   /// Thousands of tags may point to the same megabyte.
   @Test func tagsThatOverlapAreNotShownAgainAndAgain() throws {
-    var bytes = [UInt8](repeating: 0, count: 128) + ISOBMFFTests.hex("00000100")
+    var bytes = [UInt8](repeating: 0, count: 128) + hexArray("00000100")
     for index in 0..<256 {
-      bytes += ISOBMFFTests.hex("'text'") + be32(132 + 256 * 12 + index) + be32(50_000)
+      bytes += hexArray("'text'") + be32(132 + 256 * 12 + index) + be32(50_000)
     }
-    bytes += ISOBMFFTests.hex("'text' 00000000") + [UInt8](repeating: 0x61, count: 50_400)
+    bytes += hexArray("'text' 00000000") + [UInt8](repeating: 0x61, count: 50_400)
     let sink = FieldRecorder()
     BoxFile.describe(Bytes(boxBytes("iicc", bytes)), to: sink)
     let text = sink.fields.reduce(0) { sum, field in
@@ -128,7 +128,7 @@ import Testing
     let fields = described(
       boxBytes(
         "emsg",
-        ISOBMFFTests.hex(
+        hexArray(
           "01000000 00000001 0000000000000002 00000003 00000004 'urn:scte:scte35:2013:bin' 00 00 \(message)"
         )))
     #expect(fields["emsg/message_data/CRC_32"] == .uint(0x7A4F_BFFF, .hex))

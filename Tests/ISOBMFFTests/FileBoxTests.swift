@@ -1,5 +1,6 @@
 import FieldCoding
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct FileBoxTests {
@@ -10,10 +11,11 @@ import Testing
     #expect(
       try decoded(TypeCombinationBox.self, "'pred' 'heic'").compatibleBrands == ["pred", "heic"])
     for name in ["styp", "ttyp", "brnd"] {
-      let file = BoxFile(Bytes(boxBytes(name, hex("'heic' 00000001 'mif1'"))))
+      let file = BoxFile(Bytes(boxBytes(name, hexArray("'heic' 00000001 'mif1'"))))
       #expect(file.boxes.first?[FileTypeBox.self]?.compatibleBrands == ["mif1"])
     }
-    let combination = boxBytes("otyp", boxBytes("etyp", boxBytes("tyco", hex("'pred' 'heic'"))))
+    let combination = boxBytes(
+      "otyp", boxBytes("etyp", boxBytes("tyco", hexArray("'pred' 'heic'"))))
     let file = BoxFile(Bytes(combination))
     #expect(file.boxes.at("otyp", "etyp").first?[TypeCombinationBox.self] != nil)
   }

@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct FragmentBoxTests {
@@ -94,7 +95,7 @@ import Testing
   }
 
   @Test func extensions() throws {
-    let bytes = boxBytes("trep", hex("00000000 00000007") + boxBytes("free", hex("AA")))
+    let bytes = boxBytes("trep", hexArray("00000000 00000007") + boxBytes("free", hexArray("AA")))
     let file = BoxFile(Bytes(bytes))
     let box = try #require(file.boxes.first?[TrackExtensionPropertiesBox.self])
     #expect(box.trackID == 7 && box.children.map(\.type) == ["free"])

@@ -1,11 +1,12 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 import enum TestSupport.MediaFolder
 
 @Suite struct ITunesTests {
   private func item(_ type: String, _ value: String) -> [UInt8] {
-    boxBytes("ilst", boxBytes(type, boxBytes("data", hex("00000000 00000000 \(value)"))))
+    boxBytes("ilst", boxBytes(type, boxBytes("data", hexArray("00000000 00000000 \(value)"))))
   }
 
   @Test(arguments: [("trkn", "0000 0003 000C 0000", "3 of 12"), ("disk", "0000 0001 0000", "1")])
@@ -90,7 +91,7 @@ import enum TestSupport.MediaFolder
   @Test(arguments: ["'ID3' 04", "'ID3' 0400 80 00000000", "'ID3' 0200 00 00000000", "'abc'"])
   func notID3(bytes: String) throws {
     let box = try decoded(ID3v2Box.self, "00000000 15C7 \(bytes)")
-    #expect(box.content == .data(Bytes(hex(bytes))))
+    #expect(box.content == .data(hex(bytes)))
   }
 }
 

@@ -28,7 +28,7 @@ import Testing
     """
 
   @Test func segmentsAreFields() {
-    let (fields, damages) = described(Bytes(boxBytes("jp2c", ISOBMFFTests.hex(Self.header))))
+    let (fields, damages) = described(Bytes(boxBytes("jp2c", hexArray(Self.header))))
     #expect(damages.isEmpty)
     func value(_ path: String) -> UInt64? {
       number(
@@ -55,12 +55,12 @@ import Testing
 
   @Test func damageIsLocal() {
     // The coding style states a segment that is too short for it.
-    var bytes = ISOBMFFTests.hex(Self.header)
+    var bytes = hexArray(Self.header)
     bytes[48] = 4
     let (fields, damages) = described(Bytes(boxBytes("jp2c", bytes)))
     #expect(!damages.isEmpty)
     #expect(number(fields["jp2c/segments[0]/parameters/Xsiz"]) == 320)
-    let none = described(Bytes(boxBytes("jp2c", ISOBMFFTests.hex("FF4F 0102 0003"))))
+    let none = described(Bytes(boxBytes("jp2c", hexArray("FF4F 0102 0003"))))
     #expect(none.damages.count == 1)
   }
 

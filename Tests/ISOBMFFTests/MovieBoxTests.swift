@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct MovieBoxTests {
@@ -88,7 +89,7 @@ import Testing
   }
 
   @Test func groups() throws {
-    let bytes = boxBytes("trgr", boxBytes("msrc", hex("02000003 00000004 AABB")))
+    let bytes = boxBytes("trgr", boxBytes("msrc", hexArray("02000003 00000004 AABB")))
     let file = BoxFile(Bytes(bytes))
     let group = try #require(
       file.boxes.first?[TrackGroupBox.self]?.children.first?[TrackGroupTypeBox.self])
@@ -98,7 +99,7 @@ import Testing
   }
 
   @Test func references() throws {
-    let bytes = boxBytes("tref", boxBytes("cdsc", hex("00000005 00000006")))
+    let bytes = boxBytes("tref", boxBytes("cdsc", hexArray("00000005 00000006")))
     let file = BoxFile(Bytes(bytes))
     let child = try #require(file.boxes.first?[TrackReferenceBox.self]?.children.first)
     #expect(child.type == "cdsc")

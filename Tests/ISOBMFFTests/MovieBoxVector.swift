@@ -1,22 +1,6 @@
 import ISOBMFF
+import TestSupport
 import Testing
-
-/// Bytes as hexadecimal digits; spaces and line ends do not count, and text is in quotes.
-func hex(_ text: String) -> [UInt8] {
-  var bytes: [UInt8] = []
-  for (index, part) in text.split(separator: "'", omittingEmptySubsequences: false).enumerated() {
-    if index % 2 == 1 {
-      bytes += part.unicodeScalars.map { UInt8($0.value) }
-      continue
-    }
-    let digits = part.filter { !$0.isWhitespace }.map { UInt8($0.hexDigitValue ?? 0) }
-    precondition(digits.count % 2 == 0)
-    for pair in stride(from: 0, to: digits.count, by: 2) {
-      bytes.append(digits[pair] << 4 | digits[pair + 1])
-    }
-  }
-  return bytes
-}
 
 /// A box around `payload`.
 func boxBytes(_ type: String, _ payload: [UInt8]) -> [UInt8] {
@@ -29,7 +13,7 @@ func boxBytes(_ type: String, _ payload: [UInt8]) -> [UInt8] {
 func decoded<Body: FieldCodable>(
   _ body: Body.Type, _ text: String, _ location: SourceLocation = #_sourceLocation
 ) throws -> Body {
-  let bytes = hex(text)
+  let bytes = hexArray(text)
   let box = try Body(decoding: Bytes(bytes))
   #expect(try box.encoded() == bytes, sourceLocation: location)
   for count in bytes.indices {
@@ -49,7 +33,7 @@ func decodedBox<Body: BoxBody>(
   _ body: Body.Type, as type: String, _ payload: String,
   _ location: SourceLocation = #_sourceLocation
 ) throws -> Body {
-  let bytes = boxBytes(type, hex(payload))
+  let bytes = boxBytes(type, hexArray(payload))
   let file = BoxFile(Bytes(bytes))
   #expect(file.findings.isEmpty, sourceLocation: location)
   #expect(file.boxes.first?.trailing.isEmpty == true, sourceLocation: location)

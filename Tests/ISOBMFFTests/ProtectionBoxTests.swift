@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 import enum TestSupport.MediaFolder
@@ -60,11 +61,11 @@ import enum TestSupport.MediaFolder
   /// Numbers that are longer than they need be, or no message at all, stay bytes.
   @Test(arguments: ["08 8100", "0B", "12 05 01", "00000000FF"])
   func notWidevine(data: String) throws {
-    let count = hex(data).count
+    let count = hexArray(data).count
     let box = try decoded(
       ProtectionSystemSpecificHeaderBox.self,
       "00000000 EDEF8BA979D64ACEA3C827DCD51D21ED 000000\(count < 16 ? "0\(count)" : "") \(data)")
-    #expect(box.data == .bytes(Bytes(hex(data))))
+    #expect(box.data == .bytes(hex(data)))
   }
 
   @Test func playReady() throws {
@@ -128,7 +129,7 @@ import enum TestSupport.MediaFolder
   @Test(arguments: ["00000000 00000002 010203", "00000002 00000001 0001"])
   func samplesThatAreUnclear(bytes: String) throws {
     let box = try decoded(SampleEncryptionBox.self, bytes)
-    #expect(box.samples.samples.isEmpty && box.samples.data.count == hex(bytes).count - 8)
+    #expect(box.samples.samples.isEmpty && box.samples.data.count == hexArray(bytes).count - 8)
   }
 
   /// Three samples with vectors of 8 bytes and two parts each; or without vectors, and with 3, 3 and
@@ -148,7 +149,7 @@ import enum TestSupport.MediaFolder
   @Test func lengthThatSizesTell() throws {
     let bytes = boxBytes(
       "traf",
-      boxBytes("saiz", hex("00000000 16 00000003")) + boxBytes("senc", hex(ambiguous)))
+      boxBytes("saiz", hexArray("00000000 16 00000003")) + boxBytes("senc", hexArray(ambiguous)))
     let file = BoxFile(Bytes(bytes))
     let samples = try #require(file.boxes.at("traf").first(SampleEncryptionBox.self)).samples
     #expect(samples.samples.map { $0.initializationVector.first } == [0, 0x22, 0x33])
@@ -157,18 +158,19 @@ import enum TestSupport.MediaFolder
 
   @Test func lengthThatTheMovieTells() throws {
     let encryption = boxBytes(
-      "tenc", hex("00000000 0000 01 08 000102030405060708090A0B0C0D0E0F"))
+      "tenc", hexArray("00000000 0000 01 08 000102030405060708090A0B0C0D0E0F"))
     let entry = boxBytes(
-      "mp4s", hex("000000000000 0001") + boxBytes("sinf", boxBytes("schi", encryption)))
-    let table = boxBytes("stbl", boxBytes("stsd", hex("00000000 00000001") + entry))
+      "mp4s", hexArray("000000000000 0001") + boxBytes("sinf", boxBytes("schi", encryption)))
+    let table = boxBytes("stbl", boxBytes("stsd", hexArray("00000000 00000001") + entry))
     let header = boxBytes(
-      "tkhd", hex("00000007 00000000 00000000 00000009") + [UInt8](repeating: 0, count: 68))
+      "tkhd", hexArray("00000007 00000000 00000000 00000009") + [UInt8](repeating: 0, count: 68))
     let movie = boxBytes(
       "moov", boxBytes("trak", header + boxBytes("mdia", boxBytes("minf", table))))
     let fragment = boxBytes(
       "moof",
       boxBytes(
-        "traf", boxBytes("tfhd", hex("00000000 00000009")) + boxBytes("senc", hex(ambiguous))))
+        "traf",
+        boxBytes("tfhd", hexArray("00000000 00000009")) + boxBytes("senc", hexArray(ambiguous))))
     let file = BoxFile(Bytes(movie + fragment))
     let box = try #require(file.boxes.at("moof", "traf").first(SampleEncryptionBox.self))
     #expect(box.samples.samples.map(\.initializationVector.count) == [8, 8, 8])
@@ -240,12 +242,12 @@ import enum TestSupport.MediaFolder
   }
 
   @Test func containersAndAdobe() throws {
-    let encryption = boxBytes("aeib", hex("00000000 'AES-CBC' 00 10"))
-    let keys = boxBytes("akey", hex("00000000") + boxBytes("flxs", hex("'QUJD' 00")))
-    let parameters = boxBytes("aprm", hex("00000000") + encryption + keys)
-    let header = boxBytes("ahdr", hex("00000000") + parameters)
-    let format = boxBytes("adaf", hex("00000000 80 00 10"))
-    let bytes = boxBytes("adkm", hex("00000000") + header + format)
+    let encryption = boxBytes("aeib", hexArray("00000000 'AES-CBC' 00 10"))
+    let keys = boxBytes("akey", hexArray("00000000") + boxBytes("flxs", hexArray("'QUJD' 00")))
+    let parameters = boxBytes("aprm", hexArray("00000000") + encryption + keys)
+    let header = boxBytes("ahdr", hexArray("00000000") + parameters)
+    let format = boxBytes("adaf", hexArray("00000000 80 00 10"))
+    let bytes = boxBytes("adkm", hexArray("00000000") + header + format)
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
     #expect(file.boxes.first?[FullContainerBox.self]?.children.count == 2)

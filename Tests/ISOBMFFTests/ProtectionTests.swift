@@ -1,5 +1,6 @@
 import FieldCoding
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct ProtectionTests {
@@ -27,7 +28,7 @@ import Testing
 
   /// A `scrb` box has the scheme and its data.
   @Test func scrambling() throws {
-    let scheme = boxBytes("schm", hex("00000000 'stvi' 00000001"))
+    let scheme = boxBytes("schm", hexArray("00000000 'stvi' 00000001"))
     let file = BoxFile(Bytes(boxBytes("scrb", scheme + boxBytes("schi", []))))
     #expect(file.findings.isEmpty)
     #expect(file.boxes.at("scrb").first(SchemeTypeBox.self)?.schemeType == "stvi")

@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct QuickTimeAtomTests {
@@ -38,9 +39,9 @@ import Testing
   }
 
   @Test func inputMaps() throws {
-    let type = boxBytes("\0\0ty", hex("00000001 0000 0000 00000000 00000003"))
-    let object = boxBytes("obid", hex("00000009"))
-    let input = boxBytes("\0\0in", hex("00000002 0000 0002 00000000") + type + object)
+    let type = boxBytes("\0\0ty", hexArray("00000001 0000 0000 00000000 00000003"))
+    let object = boxBytes("obid", hexArray("00000009"))
+    let input = boxBytes("\0\0in", hexArray("00000002 0000 0002 00000000") + type + object)
     let bytes = boxBytes("imap", input)
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
@@ -109,19 +110,20 @@ import Testing
   @Test func timedMetadataSetup() throws {
     let bytes = boxBytes(
       "mebx",
-      hex("000000000000 0001")
+      hexArray("000000000000 0001")
         + boxBytes(
           "keys",
-          hex("0000006B 00000001") + boxBytes("keyd", hex("'mdta' 'k'"))
-            + boxBytes("dtyp", hex("00000001 'a.b'"))
+          hexArray("0000006B 00000001") + boxBytes("keyd", hexArray("'mdta' 'k'"))
+            + boxBytes("dtyp", hexArray("00000001 'a.b'"))
             + boxBytes(
               "setu",
-              boxBytes("cfgv", hex("'bplist00'")) + boxBytes("dims", hex("00000780 000005A0")))
-            + boxBytes("sdpd", boxBytes("sdpi", hex("00000001")))
-            + boxBytes("loca", hex("'de'00")))
-        + boxBytes("lidp", hex("00000001"))
-        + boxBytes("lidl", hex("00000010 01000000 00000002 00000003")))
-    let file = BoxFile(Bytes(boxBytes("stsd", hex("00000000 00000001") + bytes)))
+              boxBytes("cfgv", hexArray("'bplist00'"))
+                + boxBytes("dims", hexArray("00000780 000005A0")))
+            + boxBytes("sdpd", boxBytes("sdpi", hexArray("00000001")))
+            + boxBytes("loca", hexArray("'de'00")))
+        + boxBytes("lidp", hexArray("00000001"))
+        + boxBytes("lidl", hexArray("00000010 01000000 00000002 00000003")))
+    let file = BoxFile(Bytes(boxBytes("stsd", hexArray("00000000 00000001") + bytes)))
     #expect(file.findings.isEmpty)
     let entry = file.boxes.at("stsd", "mebx")
     #expect(entry.first(MetadataGroupBox.self)?.value == 1)

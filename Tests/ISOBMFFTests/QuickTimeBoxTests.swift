@@ -1,14 +1,15 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct QuickTimeBoxTests {
   /// Metadata of a movie: keys are numbered, and a value's type is the number of its key.
   @Test func keysAndValues() throws {
     let keys = boxBytes(
-      "keys", hex("00000000 00000002 0000000F 'mdta' 'com.one' 0000000B 'mdta' 'two'"))
-    let value = boxBytes("data", hex("00000001 00000002 'hello'"))
-    let item = hex("0000001D 00000001") + value
-    let handler = boxBytes("hdlr", hex("00000000 00000000 'mdta' 000000000000000000000000 00"))
+      "keys", hexArray("00000000 00000002 0000000F 'mdta' 'com.one' 0000000B 'mdta' 'two'"))
+    let value = boxBytes("data", hexArray("00000001 00000002 'hello'"))
+    let item = hexArray("0000001D 00000001") + value
+    let handler = boxBytes("hdlr", hexArray("00000000 00000000 'mdta' 000000000000000000000000 00"))
     let bytes = boxBytes("meta", handler + keys + boxBytes("ilst", item))
     let file = BoxFile(Bytes(bytes))
     let meta = try #require(file.boxes.first)
@@ -45,8 +46,9 @@ import Testing
   @Test func namesOfFreeFormItems() throws {
     let item = boxBytes(
       "----",
-      boxBytes("mean", hex("00000000 'com.apple.iTunes'")) + boxBytes("name", hex("00000000 'X'"))
-        + boxBytes("data", hex("00000001 00000000 'v'")))
+      boxBytes("mean", hexArray("00000000 'com.apple.iTunes'"))
+        + boxBytes("name", hexArray("00000000 'X'"))
+        + boxBytes("data", hexArray("00000001 00000000 'v'")))
     let bytes = boxBytes("ilst", item)
     let file = BoxFile(Bytes(bytes))
     let list = try #require(file.boxes.first?[MetadataItemListBox.self])
@@ -59,13 +61,13 @@ import Testing
   /// The `keys` of timed metadata are boxes, unlike those of `meta`.
   @Test func timedMetadata() throws {
     let key =
-      hex("00000048 00000001 00000030 'keyd' 'mdta' 'com.apple.quicktime.still-image-time'")
-      + hex("00000010 'dtyp' 00000000 00000041")
+      hexArray("00000048 00000001 00000030 'keyd' 'mdta' 'com.apple.quicktime.still-image-time'")
+      + hexArray("00000010 'dtyp' 00000000 00000041")
     let named =
-      hex("00000025 00000002") + boxBytes("keyd", hex("'mdta' 'b'"))
-      + boxBytes("dtyp", hex("00000001 'a.b.'"))
-    let entry = boxBytes("mebx", hex("000000000000 0001") + boxBytes("keys", key + named))
-    let bytes = boxBytes("stsd", hex("00000000 00000001") + entry)
+      hexArray("00000025 00000002") + boxBytes("keyd", hexArray("'mdta' 'b'"))
+      + boxBytes("dtyp", hexArray("00000001 'a.b.'"))
+    let entry = boxBytes("mebx", hexArray("000000000000 0001") + boxBytes("keys", key + named))
+    let bytes = boxBytes("stsd", hexArray("00000000 00000001") + entry)
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
     let sampleEntry = try #require(file.boxes.at("stsd").first?[MetadataSampleEntry.self])
@@ -83,8 +85,8 @@ import Testing
   }
 
   @Test func userData() throws {
-    let location = boxBytes("©xyz", hex("0003 15C7 '+1/' 0002 55C4 '+2'"))
-    let bytes = boxBytes("udta", location + hex("00000000"))
+    let location = boxBytes("©xyz", hexArray("0003 15C7 '+1/' 0002 55C4 '+2'"))
+    let bytes = boxBytes("udta", location + hexArray("00000000"))
     let file = BoxFile(Bytes(bytes))
     let texts = try #require(file.boxes.first?.children.first?[UserDataTextBox.self]).texts
     #expect(texts.map(\.text.string) == ["+1/", "+2"])
@@ -94,8 +96,8 @@ import Testing
 
   /// Numbers below 0x400 are of the Macintosh, whose programs wrote texts in its own encoding.
   @Test func userDataOfTheMacintosh() throws {
-    let old = boxBytes("©nam", hex("0006 0000 8C6C62756DCA 0006 000B 8C6C62756DCA"))
-    let new = boxBytes("©ART", hex("0004 0000 C3A56263"))
+    let old = boxBytes("©nam", hexArray("0006 0000 8C6C62756DCA 0006 000B 8C6C62756DCA"))
+    let new = boxBytes("©ART", hexArray("0004 0000 C3A56263"))
     let file = BoxFile(Bytes(boxBytes("udta", old + new)))
     let texts = file.boxes.flatMap(\.children).compactMap { $0[UserDataTextBox.self]?.texts }
     #expect(texts.first?.map(\.string) == ["ålbum\u{A0}", "\u{8C}lbumÊ"])
@@ -132,8 +134,8 @@ import Testing
   @Test func soundExtensions() throws {
     let bytes = boxBytes(
       "wave",
-      boxBytes("frma", hex("'mp4a'")) + boxBytes("mp4a", hex("00000000"))
-        + hex("00000008 00000000"))
+      boxBytes("frma", hexArray("'mp4a'")) + boxBytes("mp4a", hexArray("00000000"))
+        + hexArray("00000008 00000000"))
     let file = BoxFile(Bytes(bytes))
     let children = try #require(file.boxes.first?[SoundDecompressionBox.self]).children
     #expect(children.first(OriginalFormatBox.self)?.dataFormat == "mp4a")

@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct QuickTimeUserDataTests {
@@ -33,7 +34,7 @@ import Testing
   /// Types have other meanings in `udta` than elsewhere.
   @Test func namesInUserData() throws {
     let bytes = boxBytes(
-      "udta", boxBytes("name", hex("'Video'")) + boxBytes("smrd", hex("'TRUEBLUE'")))
+      "udta", boxBytes("name", hexArray("'Video'")) + boxBytes("smrd", hexArray("'TRUEBLUE'")))
     let file = BoxFile(Bytes(bytes))
     let children = try #require(file.boxes.first?[UserDataBox.self]).children
     #expect(
@@ -42,7 +43,7 @@ import Testing
   }
 
   @Test func samsung() throws {
-    let bytes = boxBytes("smta", hex("00000000") + boxBytes("mdln", hex("'SM-G991B'")))
+    let bytes = boxBytes("smta", hexArray("00000000") + boxBytes("mdln", hexArray("'SM-G991B'")))
     let file = BoxFile(Bytes(bytes))
     let children = try #require(file.boxes.first?[SamsungMetadataBox.self]).children
     #expect(children.first(UserDataPlainTextBox.self)?.text.string == "SM-G991B")
@@ -71,7 +72,7 @@ import Testing
   ])
   func shownValues(bytes: String, value: FieldValue) throws {
     let sink = LastValue()
-    _ = try MetadataValueBox(decoding: Bytes(hex(bytes)), sink: sink)
+    _ = try MetadataValueBox(decoding: hex(bytes), sink: sink)
     #expect(sink.value == value)
     _ = try decoded(MetadataValueBox.self, bytes)
   }

@@ -1,6 +1,7 @@
 import AVC
 import FieldCoding
 import ISOBMFF
+import TestSupport
 import Testing
 
 /// Boxes that few files have: of omnidirectional video, of shops, of cues and of codecs.
@@ -106,7 +107,7 @@ import Testing
     #expect(band.isNotUsedForPrediction && band.types == [1, 2, 2, 1])
     #expect(packing.regions[1].guardBand == nil && packing.regions[1].transformType == 1)
     // Another kind of packing has an unknown length.
-    let reserved = hex("00000000 00 01 00000001 00000001 0001 0001 01")
+    let reserved = hexArray("00000000 00 01 00000001 00000001 0001 0001 01")
     #expect(throws: FieldError.self) { try RegionWisePackingBox(decoding: Bytes(reserved)) }
 
     let coverage = try decoded(
@@ -166,7 +167,8 @@ import Testing
   /// The first sample of a file of the tests of Android's player, and parts that it has not.
   @Test func cues() throws {
     let cue = try #require(
-      BoxFile(Bytes(boxBytes("vttc", hex("00000009 'payl' 'T' 0000000C 'vsid' FFFFFFFE")))).boxes
+      BoxFile(Bytes(boxBytes("vttc", hexArray("00000009 'payl' 'T' 0000000C 'vsid' FFFFFFFE"))))
+        .boxes
         .first)
     #expect(cue.children.first?[WebVTTTextBox.self]?.text.string == "T")
     #expect(cue.children.first(CueSourceIDBox.self)?.sourceID == -2)
@@ -248,7 +250,7 @@ import Testing
 
   /// The further tracks of a movie are a file in the file.
   @Test func auxiliaryTracks() throws {
-    let movie = boxBytes("ftyp", hex("'mp42' 00000000")) + boxBytes("moov", [])
+    let movie = boxBytes("ftyp", hexArray("'mp42' 00000000")) + boxBytes("moov", [])
     let file = BoxFile(Bytes(boxBytes("axte", movie)))
     #expect(file.boxes.first?.children.map(\.type) == ["ftyp", "moov"])
     #expect(try file.encoded(copyingUnchanged: false).bytes == boxBytes("axte", movie))

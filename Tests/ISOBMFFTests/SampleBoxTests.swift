@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct SampleTableTests {
@@ -68,7 +69,7 @@ import Testing
   /// A table that exceeds its box is found before memory is allocated.
   @Test func hugeTables() {
     #expect(throws: FieldError.self) {
-      _ = try SampleSizeBox(decoding: Bytes(hex("00000000 00000000 FFFFFFFF 00000001")))
+      _ = try SampleSizeBox(decoding: hex("00000000 00000000 FFFFFFFF 00000001"))
     }
   }
 }
@@ -92,8 +93,9 @@ import Testing
   /// QuickTime ends the boxes with four zero bytes.
   @Test func bytesAfterTheBoxesStay() throws {
     let entry = boxBytes(
-      "hvc1", hex(visual) + boxBytes("pasp", hex("00000004 00000003")) + hex("00000000"))
-    let bytes = boxBytes("stsd", hex("00000000 00000001") + entry)
+      "hvc1",
+      hexArray(visual) + boxBytes("pasp", hexArray("00000004 00000003")) + hexArray("00000000"))
+    let bytes = boxBytes("stsd", hexArray("00000000 00000001") + entry)
     let file = BoxFile(Bytes(bytes))
     let box = try #require(file.boxes.first?.children.first)
     #expect(box[VisualSampleEntry.self]?.width == 1920)
@@ -136,9 +138,9 @@ import Testing
   @Test func versionOneInISOFiles() throws {
     let entry = boxBytes(
       "mp4a",
-      hex("000000000000 0001 0001 0000 00000000 0002 0010 0000 0000 00010000")
-        + boxBytes("srat", hex("00000000 0002EE00")))
-    let bytes = boxBytes("stsd", hex("01000000 00000001") + entry)
+      hexArray("000000000000 0001 0001 0000 00000000 0002 0010 0000 0000 00010000")
+        + boxBytes("srat", hexArray("00000000 0002EE00")))
+    let bytes = boxBytes("stsd", hexArray("01000000 00000001") + entry)
     let file = BoxFile(Bytes(bytes))
     let box = try #require(file.boxes.first?.children.first)
     #expect(box[AudioSampleEntry.self]?.packets == nil)
@@ -149,9 +151,9 @@ import Testing
   /// The media's handler decides, not that of the data.
   @Test func theHandlerDecidesForUnknownTypes() throws {
     func handler(_ component: String, _ type: String) -> [UInt8] {
-      boxBytes("hdlr", hex("00000000 \(component) '\(type)' 00000000 00000000 00000000 00"))
+      boxBytes("hdlr", hexArray("00000000 \(component) '\(type)' 00000000 00000000 00000000 00"))
     }
-    let stsd = boxBytes("stsd", hex("00000000 00000001") + boxBytes("zzzz", hex(visual)))
+    let stsd = boxBytes("stsd", hexArray("00000000 00000001") + boxBytes("zzzz", hexArray(visual)))
     let minf = boxBytes("minf", handler("'dhlr'", "alis") + boxBytes("stbl", stsd))
     let bytes = boxBytes("mdia", handler("'mhlr'", "vide") + minf)
     let file = BoxFile(Bytes(bytes))
@@ -174,7 +176,7 @@ import Testing
   }
 
   @Test func highEfficiencyAAC() throws {
-    let bytes = hex("2B 92 08 00")
+    let bytes = hexArray("2B 92 08 00")
     let audio = try AudioSpecificConfig(decoding: Bytes(bytes))
     #expect(audio.audioObjectType == 5 && audio.samplesPerSecond == 22050)
     #expect(audio.channelConfiguration == 2 && audio.extensionSamplingFrequencyIndex == 4)
@@ -197,8 +199,8 @@ import Testing
 
   /// The same as in a movie from which a broadcaster removed entries.
   @Test func roomBetweenEntries() throws {
-    let entry = boxBytes("c608", hex("000000000000 0001"))
-    let bytes = boxBytes("stsd", hex("00000000 00000001") + entry + boxBytes("skip", [1, 2]))
+    let entry = boxBytes("c608", hexArray("000000000000 0001"))
+    let bytes = boxBytes("stsd", hexArray("00000000 00000001") + entry + boxBytes("skip", [1, 2]))
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
     let children = try #require(file.boxes.first?.children)
@@ -212,9 +214,9 @@ import Testing
   @Test func unknownEntriesOfKnownHandlers() throws {
     func entry(of handler: String, _ payload: Int) -> Box? {
       let header = boxBytes(
-        "hdlr", hex("00000000 00000000 '\(handler)'") + [UInt8](repeating: 0, count: 13))
+        "hdlr", hexArray("00000000 00000000 '\(handler)'") + [UInt8](repeating: 0, count: 13))
       let entry = boxBytes("zzzz", [UInt8](repeating: 0, count: payload))
-      let stsd = boxBytes("stsd", hex("00000000 00000001") + entry)
+      let stsd = boxBytes("stsd", hexArray("00000000 00000001") + entry)
       let file = BoxFile(Bytes(boxBytes("mdia", header + boxBytes("minf", boxBytes("stbl", stsd)))))
       return file.boxes.at("mdia", "minf", "stbl", "stsd").first
     }

@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct SampleGroupTests {
@@ -41,7 +42,7 @@ import Testing
     box.entries[0].data = Bytes([1])
     #expect(throws: FieldError.self) { _ = try box.encoded() }
     box.defaultLength = 0
-    #expect(try box.encoded() == hex("01000000 'roll' 00000000 00000001 00000003 FFFE 01"))
+    #expect(try box.encoded() == hexArray("01000000 'roll' 00000000 00000001 00000003 FFFE 01"))
   }
 
   @Test func randomAccess() throws {
@@ -130,7 +131,7 @@ import Testing
     let entry = try #require(FourCC(type).flatMap { BoxRegistry.sampleGroup($0)?.entry })
     let size = UInt8(try entry.init().encoded().count)
     let bytes =
-      hex("01000000 '\(type)' 000000") + [size] + hex("00000001") + [UInt8](1...size)
+      hexArray("01000000 '\(type)' 000000") + [size] + hexArray("00000001") + [UInt8](1...size)
     let box = try SampleGroupDescriptionBox(decoding: Bytes(bytes))
     #expect(box.entries.count == 1 && box.entries[0].description != nil)
     #expect(box.entries[0].data.isEmpty)

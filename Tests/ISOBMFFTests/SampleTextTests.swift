@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 /// Sample entries of text and of metadata.
@@ -12,14 +13,14 @@ import Testing
   @Test func metadata() throws {
     let xml = try decoded(XMLMetaDataSampleEntry.self, "000000000000 0002 'gz'00 'ns'00 'loc'00")
     #expect(xml.contentEncoding == "gz" && xml.namespace == "ns" && xml.schemaLocation == "loc")
-    let configuration = boxBytes("txtC", hex("00000000 'head'00"))
+    let configuration = boxBytes("txtC", hexArray("00000000 'head'00"))
     let text = try decoded(TextSampleEntry.self, "000000000000 0002 'gz'00 't/p'00")
     #expect(text.contentEncoding == "gz" && text.mimeFormat == "t/p")
-    let entry = boxBytes("mett", hex("000000000000 0001 00 't/p'00") + configuration)
-    let label = boxBytes("uri ", hex("00000000 'urn:x'00"))
-    let start = boxBytes("uriI", hex("00000000 AABB"))
-    let named = boxBytes("urim", hex("000000000000 0003") + label + start)
-    let bytes = boxBytes("stsd", hex("00000000 00000002") + entry + named)
+    let entry = boxBytes("mett", hexArray("000000000000 0001 00 't/p'00") + configuration)
+    let label = boxBytes("uri ", hexArray("00000000 'urn:x'00"))
+    let start = boxBytes("uriI", hexArray("00000000 AABB"))
+    let named = boxBytes("urim", hexArray("000000000000 0003") + label + start)
+    let bytes = boxBytes("stsd", hexArray("00000000 00000002") + entry + named)
     let file = BoxFile(Bytes(bytes))
     let entries = try #require(file.boxes.first?[SampleDescriptionBox.self]).children
     #expect(entries.first?.children.first(TextConfigBox.self)?.textConfig == "head")
@@ -102,11 +103,11 @@ import Testing
 
   /// `tx3g` under QuickTime's name.
   @Test func timedTextByAnotherName() throws {
-    let fonts = boxBytes("ftab", hex("0001 0001 01'A'"))
+    let fonts = boxBytes("ftab", hexArray("0001 0001 01'A'"))
     let entry = boxBytes(
       "text",
-      hex("000000000000 0002 00000001 FF 02 03040506 0001 0002 0003 0004 \(style)") + fonts)
-    let bytes = boxBytes("stsd", hex("00000000 00000001") + entry)
+      hexArray("000000000000 0002 00000001 FF 02 03040506 0001 0002 0003 0004 \(style)") + fonts)
+    let bytes = boxBytes("stsd", hexArray("00000000 00000001") + entry)
     let file = BoxFile(Bytes(bytes))
     let box = try #require(file.boxes.first?.children.first)
     #expect(box[QuickTimeTextSampleEntry.self]?.timedText?.defaultStyle.fontID == 9)

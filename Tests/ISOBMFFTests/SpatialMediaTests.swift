@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 import enum TestSupport.MediaFolder
@@ -57,8 +58,8 @@ import enum TestSupport.MediaFolder
   @Test func nesting() throws {
     let lens = boxBytes(
       "lens",
-      hex("00000000") + boxBytes("lnhd", hex("00000000 00000001 'prim' 'colr' 'mono'"))
-        + boxBytes("lnex", boxBytes("corg", hex("00000000 'blin'"))))
+      hexArray("00000000") + boxBytes("lnhd", hexArray("00000000 00000001 'prim' 'colr' 'mono'"))
+        + boxBytes("lnex", boxBytes("corg", hexArray("00000000 'blin'"))))
     let bytes = boxBytes("vexu", boxBytes("proj", boxBytes("lnsc", lens)))
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)

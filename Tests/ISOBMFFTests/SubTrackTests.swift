@@ -1,11 +1,12 @@
 import FieldCoding
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct SubTrackTests {
   @Test func subTracks() throws {
-    let information = hex("00000000 FFFE 0002 00000003 'bitr' 'lang'")
-    let definition = boxBytes("stsg", hex("00000000 'tele' 0002 00000004 00000005"))
+    let information = hexArray("00000000 FFFE 0002 00000003 'bitr' 'lang'")
+    let definition = boxBytes("stsg", hexArray("00000000 'tele' 0002 00000004 00000005"))
     let bytes = boxBytes("strk", boxBytes("stri", information) + boxBytes("strd", definition))
     let file = BoxFile(Bytes(bytes))
     let track = try #require(file.boxes.first?[SubTrackBox.self])
@@ -23,7 +24,8 @@ import Testing
   @Test func stereoGroups() throws {
     let box = try decoded(StereoVideoGroupBox.self, "00000000 00000007 80000000")
     #expect(box.trackGroupID == 7 && box.isLeftView)
-    let file = BoxFile(Bytes(boxBytes("trgr", boxBytes("ster", hex("00000000 00000007 00000000")))))
+    let file = BoxFile(
+      Bytes(boxBytes("trgr", boxBytes("ster", hexArray("00000000 00000007 00000000")))))
     #expect(file.boxes.at("trgr").first?[StereoVideoGroupBox.self]?.isLeftView == false)
   }
 

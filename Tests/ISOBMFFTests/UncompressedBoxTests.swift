@@ -1,5 +1,6 @@
 import FieldCoding
 import ISOBMFF
+import TestSupport
 import Testing
 
 @Suite struct UncompressedBoxTests {
@@ -44,7 +45,7 @@ import Testing
       GenericallyCompressedUnitsItemInfoBox.self, "00000000 04 00000002 0001 0002")
     #expect(rows(sizes.units) == [[1], [2]])
     #expect(throws: FieldError.self) {
-      try GenericallyCompressedUnitsItemInfoBox(decoding: Bytes(hex("00000000 A0 00000000")))
+      try GenericallyCompressedUnitsItemInfoBox(decoding: hex("00000000 A0 00000000"))
     }
     let draft = try decoded(
       ItemCompressedByteRangeInfoBox.self, "00000000 00000001 000001CA 0000001C")

@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 import enum TestSupport.MediaFolder
@@ -52,9 +53,9 @@ import enum TestSupport.MediaFolder
   }
 
   @Test func canonPreview() throws {
-    let preview = boxBytes("PRVW", hex("00000000 0001 0654 0438 0001 00000002 FFD8"))
+    let preview = boxBytes("PRVW", hexArray("00000000 0001 0654 0438 0001 00000002 FFD8"))
     let bytes = boxBytes(
-      "uuid", hex("EAF42B5E1C984B88B9FBB7DC406E4D16 00000000 00000001") + preview)
+      "uuid", hexArray("EAF42B5E1C984B88B9FBB7DC406E4D16 00000000 00000001") + preview)
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
     #expect(file.boxes.first?[CanonPreviewContainer.self]?.children.count == 1)
@@ -83,7 +84,7 @@ import enum TestSupport.MediaFolder
     var bytes: [UInt8] = []
     for _ in 0..<1000 {
       let size = UInt16(clamping: bytes.count)
-      bytes = hex("'DEVC' 00 01") + [UInt8(size >> 8), UInt8(size & 0xFF)] + bytes
+      bytes = hexArray("'DEVC' 00 01") + [UInt8(size >> 8), UInt8(size & 0xFF)] + bytes
     }
     #expect(throws: FieldError.self) { try GoProMetadataBox(decoding: Bytes(bytes)) }
   }
@@ -115,9 +116,9 @@ import enum TestSupport.MediaFolder
   }
 
   @Test func sonyProfile() throws {
-    let profile = boxBytes("FPRF", hex("00000000 00000000 00000000"))
+    let profile = boxBytes("FPRF", hexArray("00000000 00000000 00000000"))
     let bytes = boxBytes(
-      "uuid", hex("50524F4621D24FCEBB88695CFAC9C740 00000000 00000001") + profile)
+      "uuid", hexArray("50524F4621D24FCEBB88695CFAC9C740 00000000 00000001") + profile)
     let file = BoxFile(Bytes(bytes))
     #expect(file.findings.isEmpty)
     #expect(file.boxes.first?[SonyProfileBox.self]?.children.count == 1)
@@ -128,7 +129,7 @@ import enum TestSupport.MediaFolder
   @Test func learnedSamples() throws {
     let bytes = boxBytes(
       "uuid",
-      hex(
+      hexArray(
         """
         ABEF92CB69D54FEFBE4D4A8527EA0B3D 00000000 02
         0001 0029  0001 0003 420102  0002 1428  0001 0000000000000005
@@ -152,7 +153,7 @@ import enum TestSupport.MediaFolder
   @Test func learnedPatterns() throws {
     let bytes = boxBytes(
       "uuid",
-      hex(
+      hexArray(
         """
         ABEF92CB69D54FEFBE4D4A8527EA0B3D 01000000 06
         0000 0000 0000 0000 0000 00 0000 02 4750 0001 00000010 000001DA 04 47500400 D0000000

@@ -7,10 +7,10 @@ import VVC
 struct VvcBoxTests {
   /// ISO/IEC 14496-15 §11.2.4: a FullBox, whose record has no format here.
   @Test func configuration() throws {
-    let bytes = TestSupport.hex("00 000002 FA 01 2F 0001 0002 0079")
+    let bytes = hex("00 000002 FA 01 2F 0001 0002 0079")
     let box = try VvcConfigurationBox(decoding: bytes)
     #expect(box.header.flags == 2)
-    #expect(box.record.lengthSize == 2 && box.record.nalUnits == [TestSupport.hex("0079")])
+    #expect(box.record.lengthSize == 2 && box.record.nalUnits == [hex("0079")])
     #expect(try box.encoded() == Array(bytes))
     for count in 0..<bytes.count {
       let prefix = try #require(bytes.part(0..<count))
@@ -19,7 +19,7 @@ struct VvcBoxTests {
   }
 
   @Test func framing() throws {
-    let bytes = TestSupport.hex("00 000001 01")
+    let bytes = hex("00 000001 01")
     let box = try VvcNALUConfigBox(decoding: bytes)
     #expect(box.header.flags == 1 && box.lengthSizeMinusOne == 1)
     #expect(try box.encoded() == Array(bytes))

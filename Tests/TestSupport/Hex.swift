@@ -1,13 +1,18 @@
 public import FieldCoding
 
-/// Bytes from hexadecimal digits; white space, and the text after `//` on a line, is skipped.
-public func hex(_ text: String) -> Bytes {
-  let digits = text.split(separator: "\n").joinedWithoutComments.filter(\.isHexDigit)
-  return Bytes(
-    stride(from: 0, to: digits.count - 1, by: 2).compactMap { index in
-      let start = digits.index(digits.startIndex, offsetBy: index)
-      return UInt8(digits[start..<digits.index(start, offsetBy: 2)], radix: 16)
-    })
+/// Bytes from hexadecimal digits, and from text in quotes; white space, and what follows `//` on a line, is skipped.
+public func hex(_ text: String) -> Bytes { Bytes(hexArray(text)) }
+
+/// The same as an array.
+public func hexArray(_ text: String) -> [UInt8] {
+  let parts = text.split(separator: "\n").joinedWithoutComments
+    .split(separator: "'", omittingEmptySubsequences: false)
+  return parts.enumerated().flatMap { index, part in
+    if index % 2 == 1 { return part.unicodeScalars.map { UInt8($0.value) } }
+    let digits = part.compactMap { $0.hexDigitValue.map { UInt8($0) } }
+    precondition(digits.count % 2 == 0, "half a byte: \(part)")
+    return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+  }
 }
 
 /// Bytes from binary digits, in the same way; the last byte is filled with zeros.
