@@ -1,4 +1,5 @@
 import ISOBMFF
+import TestSupport
 import Testing
 
 /// Structures of ISO/IEC 14496-15, from its syntax.
@@ -183,5 +184,100 @@ import Testing
     #expect(Array(try decoded(ParameterSetNALUEntry.self, "0002 0079").psNalUnit) == [0, 0x79])
     let present = try decoded(PSSampleGroupEntry.self, "A0")
     #expect(present.spsPresent && !present.ppsPresent && present.apsPresent)
+  }
+
+  @Test func scalabilityOfTracks() throws {
+    let methods = try decoded(SVCPriorityAssignmentBox.self, "02 'a:b' 00 'c:d' 00")
+    #expect(methods.priorityAssignmentURI.map(\.uri) == ["a:b", "c:d"])
+    let layers = try decoded(
+      SVCPriorityLayerInfoBox.self,
+      "02 05 42C01E 00000002 00000001 06 53C00D 00000004 00000003")
+    #expect(layers.layers.map(\.prLayer) == [5, 6])
+    #expect(layers.layers.map(\.profileLevelIDC) == [0x42C01E, 0x53C00D])
+    #expect(layers.layers.map(\.maxBitrate) == [2, 4])
+    #expect(layers.layers.map(\.avgBitrate) == [1, 3])
+    let messages = try decoded(SeiInformationBox.self, "0001 0005 0002 0003 0104")
+    #expect(messages.requiredSEIID == [5] && messages.notrequiredSEIID == [3, 0x104])
+    // Supplemental enhancement information with payloads 24, 38 and 49 of ITU-T H.264.
+    #expect(
+      try decoded(ScalabilityInformationSEIBox.self, "06 18 01 40 80").scalinfosei
+        == hex("0618014080"))
+    #expect(
+      try decoded(ViewScalabilityInformationSEIBox.self, "06 26 01 40 80").mvcscalinfosei
+        == hex("0626014080"))
+    #expect(
+      try decoded(MVDScalabilityInformationSEIBox.self, "06 31 01 40 80").mvdscalinfosei
+        == hex("0631014080"))
+    let views = try decoded(
+      MVCConfigurationBox.self, "01 76 C0 1E 7D 01 0003 6F1122 01 0002 6833"
+    ).config
+    #expect(views.avcProfileIndication == 0x76 && !views.completeRepresentation)
+    #expect(views.explicitAuTrack && views.lengthSizeMinusOne == 1)
+    #expect(views.sequenceParameterSets == [hex("6F1122")])
+    #expect(views.pictureParameterSets == [hex("6833")])
+    let depth = try decoded(
+      A3DConfigurationBox.self, "01 8B 00 1E BF 00 00 0000000C '3dpr' 0140 00F0")
+    #expect(depth.config.completeRepresentation && !depth.config.explicitAuTrack)
+    #expect(depth.children.first(MVDDepthResolutionBox.self)?.depthHeight == 240)
+  }
+
+  @Test func groupsOfViews() throws {
+    let groups = try decoded(
+      MultiviewInformationBox.self, "00000000 00000013 'mvcg' 00000000 00000009 0000 00")
+    #expect(groups.children.first(MultiviewGroupBox.self)?.multiviewGroupID == 9)
+    let relation = try decoded(
+      MultiviewGroupRelationBox.self,
+      "00000000 00000002 00000009 0000000A 00000014 'mvra' 00000000 0000 0000 0000 0000")
+    #expect(relation.multiviewGroupID == [9, 10])
+    #expect(relation.children.first(MultiviewRelationAttributeBox.self) != nil)
+    #expect(try decoded(MultiviewSceneInfoBox.self, "1F").maxDisparity == 31)
+    let priorities = try decoded(ViewPriorityBox.self, "0103 00000001 0005 00000002")
+    #expect(priorities.views.map(\.viewID) == [0x103, 5])
+    #expect(priorities.views.map(\.contentPriorityID) == [1, 2])
+    let entry = try decoded(ViewPriorityEntry.self, "0000000E 'vipr' 0003 00000001")
+    #expect(entry.children.first(ViewPriorityBox.self)?.views.map(\.viewID) == [3])
+    let tier = try decoded(MultiviewGroupEntry.self, "03 02 08 05 0000000A 'svpr' 0102")
+    #expect(tier.groupID == 3 && tier.primaryGroupID == 2 && tier.isTlSwitchingPoint)
+    #expect(tier.tlSwitchingDistance == 5)
+    #expect(tier.children.first(PriorityRangeBox.self)?.maxPriorityID == 2)
+  }
+
+  @Test func tiersAndTilesOfSubTracks() throws {
+    let groups = try decoded(MVCSubTrackMultiviewGroupBox.self, "00000000 0002 00000003 00010004")
+    #expect(groups.multiviewGroupID == [3, 0x10004])
+    #expect(try decoded(SubTrackTierBox.self, "00000000 0002 0003 0104").tierID == [3, 0x104])
+    #expect(try decoded(TileSubTrackGroupBox.self, "00000000 0001 0107").tileGroupID == [0x107])
+    let switching = try decoded(
+      SwitchableTracks.self, "00000000 00000001 00000002 00000003 00000004 0005 0106")
+    #expect(switching.group.groupID == 1 && switching.group.entityIDs == [3, 4])
+    #expect(switching.trackSwitchHierarchyIDs == [5, 0x106])
+  }
+
+  @Test func groupsOfSamples() throws {
+    let layer = try decoded(AVCLayerEntry.self, "03 01 0102 1E00")
+    #expect(layer.layerNumber == 3 && layer.accurateStatisticsFlag)
+    #expect(layer.avgBitRate == 0x102 && layer.avgFrameRate == 30 * 256)
+    #expect(try decoded(ScalableNALUMapEntry.self, "00 02 03 04").groupID == [3, 4])
+    #expect(try decoded(OperatingPointDecodeTimeHint.self, "FFFFFFFE").deltaTime == -2)
+    // The type of the grouping says everything.
+    #expect(try decoded(StepwiseTemporalLayerEntry.self, "").encoded().isEmpty)
+    #expect(try decoded(TemporalSubLayerEntry.self, "").encoded().isEmpty)
+    // VVC: an access unit delimiter, an end of the bitstream, decoding capability information.
+    #expect(try decoded(AUDSampleEntry.self, "00A1 28").audNalUnit == 0xA128)
+    #expect(try decoded(EndOfBitstreamSampleEntry.self, "00B1").eobNalUnit == 0xB1)
+    #expect(
+      try decoded(DecodingCapabilityInformation.self, "0003 0069 80").dciNalUnit == hex("006980"))
+    #expect(try decoded(SubpicLevelInfoEntry.self, "33").levelIDC == 0x33)
+    // 0000100101 000101
+    let mixed = try decoded(VvcMixedNALUnitTypePicEntry.self, "0001 0002 0103 0945")
+    #expect(mixed.pictures.map(\.mixSubpTrackIdx1) == [2])
+    #expect(mixed.pictures.map(\.mixSubpTrackIdx2) == [0x103])
+    #expect(mixed.ppsMixNaluTypesInPicBitPos == 37 && mixed.ppsID == 5)
+    let order = try decoded(
+      VvcRectRegionOrderEntry.self, "80 0001 0002 0003 0004 0005 0001 0006 3010 C5")
+    #expect(order.alternateRegionSets.map(\.alternateRegionSetID) == [3])
+    #expect(order.alternateRegionSets.map(\.groupIDs) == [[4, 5]])
+    #expect(order.regionIDs == [6] && order.rewriting.subpicIDBitPos == 16)
+    #expect(order.rewriting.ppsID == 5)
   }
 }
