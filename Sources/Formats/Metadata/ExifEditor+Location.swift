@@ -35,12 +35,46 @@ extension ExifEditor {
     if let finding = file.findings.first(where: { !isExplained($0) }) { throw finding }
     var traces = traces
     traces.add(exif: tiff)
-    var result = Result(bytes: Array(tiff))
-    var erased: [Range<Int>] = []
-    var kept = [0..<8] + file.thumbnailData
-    var holding: [String] = []
-    var hasOuterNote = false
+    var removal = LocationRemoval(file, traces)
     for directory in file.directories where directory.kind != .gps {
+      try removal.take(from: directory)
+    }
+    try removal.eraseValues()
+    try removal.eraseThumbnail(hasUnreadable: !unreadable.isEmpty)
+    let result = removal.result
+    if let finding = file.findings.first {
+      // What was damaged is gone, and what is left can be read.
+      let rest = Bytes(result.bytes)
+      guard let again = try? TIFFFile(rest), again.findings.isEmpty, !mayHaveLocation(rest, traces)
+      else { throw finding }
+    }
+    return result
+  }
+
+  /// What is taken out of a structure, and what stays.
+  private struct LocationRemoval {
+    let file: TIFFFile
+    let traces: LocationTraces
+    private(set) var result: Result
+    /// The bytes that become zeros.
+    private var erased: [Range<Int>] = []
+    /// The bytes that stay.
+    private var kept: [Range<Int>]
+    /// The names of the fields that contain the location.
+    private var holding: [String] = []
+    /// Whether there is a maker note with offsets of what is outside of it.
+    private var hasOuterNote = false
+
+    init(_ file: TIFFFile, _ traces: LocationTraces) {
+      self.file = file
+      self.traces = traces
+      result = Result(bytes: Array(file.bytes))
+      kept = [0..<8] + file.thumbnailData
+    }
+
+    /// Removes the entries of a directory that tell a location, or may.
+    mutating func take(from directory: ExifDirectory) throws(FieldError) {
+      let tiff = file.bytes
       // What cannot be read may hold the location.
       var removed = Set(directory.unreadableEntries)
       for offset in removed.sorted() {
@@ -49,24 +83,12 @@ extension ExifEditor {
         result.notes.append("\(name) is left out: it cannot be read")
       }
       for entry in directory.entries {
-        let value = entry.valueOffset..<entry.valueOffset + entry.value.count
         guard let reason = try removal(of: entry, in: directory.kind, file, traces, &erased) else {
-          if !entry.isInline { kept.append(value) }
-          if entry.tag == makerNote, directory.kind == .exif {
-            // The notes of others have offsets of what is outside of them.
-            let note = MakerNote(entry.value, make: file[.ifd0]?[0x010F]?.text)
-            hasOuterNote = hasOuterNote || note.vendor != .apple
-          }
-          let name = ExifTag.name(entry.tag, in: directory.kind)
-          if entry.isFreeText(in: directory.kind) {
-            result.texts.append(name)
-          } else if entry.hasUnknownForm(in: directory.kind) {
-            result.unknown.append("\(name) in Exif")
-          }
+          keep(entry, of: directory.kind)
           continue
         }
         removed.insert(entry.offset)
-        if !entry.isInline { erased.append(value) }
+        if !entry.isInline { erased.append(LocationRemoval.value(of: entry)) }
         switch reason {
         case .location: break
         case .mayHold(let note): result.notes.append(note)
@@ -81,41 +103,66 @@ extension ExifEditor {
       kept.append(directory.offset..<end + 4)
       if !removed.isEmpty { result.remove(removed, from: directory, end: end) }
     }
-    for range in erased where kept.contains(where: { $0.overlaps(range) }) {
-      throw FieldError(
-        .invalid("shares bytes with other metadata and cannot be taken out"),
-        offset: tiff.fileOffset(at: range.lowerBound), path: ["IFD0", "GPS"])
+
+    private static func value(of entry: TIFFEntry) -> Range<Int> {
+      entry.valueOffset..<entry.valueOffset + entry.value.count
     }
-    for range in erased {
+
+    /// Notes what an entry that stays may tell.
+    private mutating func keep(_ entry: TIFFEntry, of kind: ExifDirectory.Kind) {
+      if !entry.isInline { kept.append(LocationRemoval.value(of: entry)) }
+      if entry.tag == makerNote, kind == .exif {
+        // The notes of others have offsets of what is outside of them.
+        let note = MakerNote(entry.value, make: file[.ifd0]?[0x010F]?.text)
+        hasOuterNote = hasOuterNote || note.vendor != .apple
+      }
+      let name = ExifTag.name(entry.tag, in: kind)
+      if entry.isFreeText(in: kind) {
+        result.texts.append(name)
+      } else if entry.hasUnknownForm(in: kind) {
+        result.unknown.append("\(name) in Exif")
+      }
+    }
+
+    /// Overwrites the values of removed entries.
+    mutating func eraseValues() throws(FieldError) {
+      for range in erased where kept.contains(where: { $0.overlaps(range) }) {
+        throw FieldError(
+          .invalid("shares bytes with other metadata and cannot be taken out"),
+          offset: file.bytes.fileOffset(at: range.lowerBound), path: ["IFD0", "GPS"])
+      }
+      for range in erased { erase(range) }
+      if !holding.isEmpty {
+        result.notes.append(
+          "left out, as the location is in it: \(holding.joined(separator: ", "))")
+      }
+    }
+
+    private mutating func erase(_ range: Range<Int>) {
       result.bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
     }
-    if !holding.isEmpty {
-      result.notes.append("left out, as the location is in it: \(holding.joined(separator: ", "))")
+
+    /// Overwrites a thumbnail with metadata of its own, what follows a thumbnail, and unused bytes with the location.
+    ///
+    /// - Parameter hasUnreadable: whether there were entries that cannot be read. Their values may be anywhere.
+    mutating func eraseThumbnail(hasUnreadable: Bool) throws(FieldError) {
+      let tiff = file.bytes
+      let thumbnail = file.thumbnailData
+      let isGone = thumbnail.contains { tiff.part($0)?.isThumbnail(without: traces) == false }
+      for range in isGone ? thumbnail : [] { erase(range) }
+      for range in isGone ? [] : file.thumbnailTails {
+        erase(range)
+        result.notes.append("what follows the thumbnail is left out: it may hold the location")
+      }
+      try result.eraseRemains(
+        of: traces, outside: kept, and: thumbnail, in: tiff, mayBeUsed: hasOuterNote,
+        erasesAll: hasUnreadable)
+      if isGone {
+        // Directories without some entries end elsewhere.
+        result.unlinkThumbnail(of: try TIFFFile(Bytes(result.bytes)))
+        result.notes.append("the thumbnail is left out: it has metadata of its own")
+      }
     }
-    let thumbnail = file.thumbnailData
-    let isGone = thumbnail.contains { tiff.part($0)?.isThumbnail(without: traces) == false }
-    for range in isGone ? thumbnail : [] {
-      result.bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
-    }
-    for range in isGone ? [] : file.thumbnailTails {
-      result.bytes.replaceSubrange(range, with: repeatElement(0, count: range.count))
-      result.notes.append("what follows the thumbnail is left out: it may hold the location")
-    }
-    try result.eraseRemains(
-      of: traces, outside: kept, and: thumbnail, in: tiff, mayBeUsed: hasOuterNote,
-      erasesAll: !unreadable.isEmpty)
-    if isGone {
-      // Directories without some entries end elsewhere.
-      result.unlinkThumbnail(of: try TIFFFile(Bytes(result.bytes)))
-      result.notes.append("the thumbnail is left out: it has metadata of its own")
-    }
-    if let finding = file.findings.first {
-      // What was damaged is gone, and what is left can be read.
-      let rest = Bytes(result.bytes)
-      guard let again = try? TIFFFile(rest), again.findings.isEmpty, !mayHaveLocation(rest, traces)
-      else { throw finding }
-    }
-    return result
   }
 
   /// Whether there is a part that ``withoutLocation(_:_:)`` takes out, or none can tell.
