@@ -60,15 +60,7 @@ extension SampleSearch {
     if !others.isEmpty {
       for count in blocks.usualCounts where count < left {
         let end = position + count * size
-        let isFollowed = others.contains { other in
-          switch reference.tracks[other].finder {
-          case .blocks: true
-          case .reader(let reader):
-            if case .none = reader.answer(at: end, in: data) { false } else { true }
-          case .none: true
-          }
-        }
-        if isFollowed { add(count, 4) }
+        if others.contains(where: { mayStart($0, at: end) }) { add(count, 4) }
       }
     }
     let most = counts.map(\.count).max() ?? 0
@@ -98,15 +90,30 @@ extension SampleSearch {
         || (isBehind || !blocks.usualCounts.contains(count))
           && !blocks.isSmooth(in: position..<end, of: data)
     }
-    return counts.map {
-      let range = position..<position + $0.count * size
-      let noise = blocks.noise(in: range, of: data)
-      // The rest of a damaged frame has no usual size.
-      let weight = blocks.usualCounts.contains($0.count) ? 1 : 3
-      return Reading(
-        byteCount: range.count, sampleCount: $0.count * blocks.sampleCount,
-        cost: $0.cost + noise * SampleSearch.windowCost * weight)
+    return counts.map { reading($0, of: blocks, at: position) }
+  }
+
+  /// Whether a sample of a track may start at an offset.
+  private func mayStart(_ track: Int, at offset: Int) -> Bool {
+    switch reference.tracks[track].finder {
+    case .blocks: true
+    case .reader(let reader):
+      if case .none = reader.answer(at: offset, in: data) { false } else { true }
+    case .none: true
     }
+  }
+
+  /// A number of blocks as audio, which costs more the more noise is in it.
+  private func reading(
+    _ audio: AudioCount, of blocks: ReferenceBlocks, at position: Int
+  ) -> Reading {
+    let range = position..<position + audio.count * blocks.byteCount
+    let noise = blocks.noise(in: range, of: data)
+    // The rest of a damaged frame has no usual size.
+    let weight = blocks.usualCounts.contains(audio.count) ? 1 : 3
+    return Reading(
+      byteCount: range.count, sampleCount: audio.count * blocks.sampleCount,
+      cost: audio.cost + noise * SampleSearch.windowCost * weight)
   }
 
   /// What it costs that bytes are not uncompressed audio though they look like it.
