@@ -75,15 +75,8 @@ extension Batch {
       result.isLeft = isChanged(file, since: stamp)
       if result.missingEnd != nil || result.isLeft { return (result, nil) }
     }
-    if let old, let lost = try old.onlyCopy(below: folder.root), old.sha256 != record.sha256 {
-      result.pictures = [
-        .failure(
-          ConversionError(
-            .output,
-            "another photo had this name, and \(lost) is all that is left of it; it is not replaced"
-          )
-        )
-      ]
+    if let refusal = try reasonToKeep(old, insteadOf: record, in: folder) {
+      result.pictures = [.failure(refusal)]
       // The line of that photo stays.
       return (result, nil)
     }
@@ -119,6 +112,18 @@ extension Batch {
     record.add(result.stages)
     OutputNote.write(record, of: file, in: folder)
     return (result, failure { () throws(ConversionError) in try journal.append(record) })
+  }
+
+  /// The reason why the outputs of an earlier run are not replaced: they are all that is left of another photo, which had
+  /// the same name.
+  private func reasonToKeep(
+    _ old: ManifestRecord?, insteadOf record: ManifestRecord, in folder: OutputTree
+  ) throws(ConversionError) -> ConversionError? {
+    guard let old, let lost = try old.onlyCopy(below: folder.root), old.sha256 != record.sha256
+    else { return nil }
+    return ConversionError(
+      .output,
+      "another photo had this name, and \(lost) is all that is left of it; it is not replaced")
   }
 
   /// Adds outputs to the record of their file. If that is not possible, they are removed: without a line in the
