@@ -68,19 +68,7 @@ struct WrittenMovie {
     if container.isMatroska {
       noteRotations(tracks.map { ($0.track, $0.number) })
     } else {
-      // Only the languages of audio are written.
-      for (track, _, number) in tracks {
-        if job.tracks[number].kind != .audio, let language = track.namedLanguage {
-          leftOut.append(language)
-        }
-        if let title = track.namedTitle { leftOut.append(title) }
-      }
-      leftOut += tracks.filter { !$0.track.isEnabled }.map {
-        "that track \($0.track.id) is disabled"
-      }
-      if movie.tracks.contains(where: { ($0.matrix.rotation ?? 0) != 0 }) {
-        leftOut.append("the rotation of the frames")
-      }
+      noteTransportLosses(tracks.map { ($0.track, $0.number) }, of: movie)
     }
     for (track, media, number) in tracks {
       try append(track, media, number, of: file, keepsStart: container.isMatroska)
@@ -92,12 +80,35 @@ struct WrittenMovie {
       job.tracks[index].title = Text(job.tracks[index].title.string + MatroskaTrackElements.room)
     }
     job.texts = Bytes(textBytes)
+    sortSamples()
+    describe(movie, file.covers, in: container)
+  }
+
+  /// Samples are written in the order of their decoding times.
+  private mutating func sortSamples() {
     let made = job.tracks
     func seconds(_ sample: ContainerSample) -> Double {
       Double(sample.decoded) / Double(max(1, made[Int(sample.track)].tickDenominator))
     }
     job.samples.sort { seconds($0) < seconds($1) }
-    describe(movie, file.covers, in: container)
+  }
+
+  /// Notes what a transport stream does not hold of tracks: titles, orientations, and all languages but those of audio.
+  private mutating func noteTransportLosses(
+    _ tracks: [(track: Track, number: Int)], of movie: MovieFile
+  ) {
+    for (track, number) in tracks {
+      if job.tracks[number].kind != .audio, let language = track.namedLanguage {
+        leftOut.append(language)
+      }
+      if let title = track.namedTitle { leftOut.append(title) }
+    }
+    leftOut += tracks.filter { !$0.track.isEnabled }.map {
+      "that track \($0.track.id) is disabled"
+    }
+    if movie.tracks.contains(where: { ($0.matrix.rotation ?? 0) != 0 }) {
+      leftOut.append("the rotation of the frames")
+    }
   }
 
   /// Throws if browsers would not play a track, because all of them have to be able to play a WebM file.
