@@ -16,10 +16,9 @@ extension ManifestReport {
       ("originals_deleted", .int(deletedCount)),
       (
         "originals_kept",
-        .array(
-          keptOriginals.map {
-            .object([("reason", .string($0.reason)), ("count", .int($0.count))])
-          })
+        list(keptOriginals) {
+          [("reason", .string($0.reason)), ("count", .int($0.count))]
+        }
       ), ("input_bytes", .int(inputByteCount)),
       ("output_bytes", .int(outputByteCount)),
       ("saved_bytes", .int(inputByteCount - outputByteCount)),
@@ -35,56 +34,57 @@ extension ManifestReport {
       ("left_out_groups", .array(leftOut.map(value))),
       (
         "settings",
-        .array(
-          settings.map {
-            .object([
-              ("settings", .string($0.settings)), ("version", .string($0.version)),
-              ("files", .int($0.count)),
-            ])
-          })
+        list(settings) {
+          [
+            ("settings", .string($0.settings)), ("version", .string($0.version)),
+            ("files", .int($0.count)),
+          ]
+        }
       ),
       (
         "work",
-        .array(
-          work.map {
-            .object([
-              ("format", .string($0.format)), ("outcome", .string($0.outcome.rawValue)),
-              ("files", .int($0.count)), ("seconds", .double(($0.seconds * 1e4).rounded() / 1e4)),
-            ])
-          })
+        list(work) {
+          [
+            ("format", .string($0.format)), ("outcome", .string($0.outcome.rawValue)),
+            ("files", .int($0.count)), ("seconds", .double(($0.seconds * 1e4).rounded() / 1e4)),
+          ]
+        }
       ),
       (
         "stages",
-        .array(
-          stages.map {
-            .object([
-              ("stage", .string($0.stage.rawValue)), ("files", .int($0.count)),
-              ("milliseconds", milliseconds($0.seconds)), ("median", milliseconds($0.median)),
-            ])
-          })
+        list(stages) {
+          [
+            ("stage", .string($0.stage.rawValue)), ("files", .int($0.count)),
+            ("milliseconds", milliseconds($0.seconds)), ("median", milliseconds($0.median)),
+          ]
+        }
       ), ("files_without_stages", .int(countWithoutStages)),
       (
         "formats",
-        .array(
-          formats.map {
-            .object([
-              ("format", .string($0.name)), ("files", .int($0.count)),
-              ("input_bytes", .int($0.inputByteCount)), ("output_bytes", .int($0.outputByteCount)),
-            ])
-          })
+        list(formats) {
+          [
+            ("format", .string($0.name)), ("files", .int($0.count)),
+            ("input_bytes", .int($0.inputByteCount)), ("output_bytes", .int($0.outputByteCount)),
+          ]
+        }
       ),
       (
         "slowest",
-        .array(
-          slowest(number).map {
-            .object([
-              ("input", .string($0.input)), ("seconds", .double($0.seconds)),
-              ("milliseconds", $0.stages?.value),
-            ])
-          })
+        list(slowest(number)) {
+          [
+            ("input", .string($0.input)), ("seconds", .double($0.seconds)),
+            ("milliseconds", $0.stages?.value),
+          ]
+        }
       ), ("bad_lines", .int(badLineCount)),
     ]).write(to: &json)
     output.line()
+  }
+
+  private func list<Element>(
+    _ elements: [Element], _ members: (Element) -> [(String, JSONValue?)]
+  ) -> JSONValue {
+    .array(elements.map { .object(members($0)) })
   }
 
   private func milliseconds(_ seconds: Double) -> JSONValue {
