@@ -234,3 +234,165 @@ extension FileKind {
     return all
   }()
 }
+
+/// Containers that do not consist of boxes: movies are converted from and to them without re-encoding.
+public enum ForeignContainer: String, Sendable, CaseIterable {
+  case matroska = "mkv"
+  /// The part of Matroska that browsers play.
+  case webm
+  case transportStream = "ts"
+  case flash = "flv"
+  case avi
+
+  /// The container that is written for this extension; nil if it is none of them. Packets of 192 bytes (`m2ts`), boxes
+  /// (`f4v`) and Matroska of audio alone (`mka`) are none.
+  public init?(extension name: String) {
+    switch name.lowercased() {
+    case "mkv": self = .matroska
+    case "webm": self = .webm
+    case "ts": self = .transportStream
+    case "flv": self = .flash
+    case "avi": self = .avi
+    default: return nil
+    }
+  }
+
+  /// The container that a file is, by its first bytes; nil if it is none of them.
+  public init?(_ bytes: Bytes) {
+    if bytes.starts(with: [0x1A, 0x45, 0xDF, 0xA3]) {
+      // The header names it (RFC 8794 §11.2.7).
+      self = bytes.prefix(64).contains(Array("webm".utf8)) ? .webm : .matroska
+    } else if bytes.starts(with: Array("FLV".utf8)) {
+      self = .flash
+    } else if bytes.starts(with: Array("RIFF".utf8)),
+      bytes.part(8..<12)?.elementsEqual(Array("AVI ".utf8)) ?? false
+    {
+      self = .avi
+    } else if ForeignContainer.isTransportStream(bytes) {
+      self = .transportStream
+    } else {
+      return nil
+    }
+  }
+
+  /// Packets of 188 bytes start with 0x47 (ISO/IEC 13818-1 §2.4.3.2), behind four bytes in those of cameras.
+  private static func isTransportStream(_ bytes: Bytes) -> Bool {
+    [(0, 188), (4, 192)].contains { start, step in
+      bytes.count > start + 2 * step
+        && (0..<3).allSatisfy { bytes[start + $0 * step] == 0x47 }
+    }
+  }
+
+  /// The description of a file with this container: `an AVI movie`.
+  var text: String {
+    switch self {
+    case .webm: "a WebM movie"
+    case .matroska: "a Matroska movie"
+    case .transportStream: "an MPEG-TS movie"
+    case .flash: "an FLV movie"
+    case .avi: "an AVI movie"
+    }
+  }
+
+  /// The name of the container.
+  public var name: String {
+    switch self {
+    case .matroska: "Matroska"
+    case .webm: "WebM"
+    case .transportStream: "MPEG-TS"
+    case .flash: "FLV"
+    case .avi: "AVI"
+    }
+  }
+
+  /// Whether such files consist of the elements of Matroska.
+  public var isMatroska: Bool { self == .matroska || self == .webm }
+
+  /// Whether such files are written.
+  public var isWritten: Bool { self != .avi }
+}
+
+/// The extensions that names of photos and movies have, in lower case without a dot.
+///
+/// They say which files of a folder are looked at, and what the name of an output promises. What a file is, its content
+/// decides.
+public enum MediaExtensions {
+  /// JPEG pictures, also several of them in a file.
+  package static let jpeg: Set<String> = ["jpg", "jpeg", "jpe", "jfif", "mpo", "insp"]
+  /// Photos and sequences of them in boxes, of any codec.
+  package static let heif: Set<String> = [
+    "heic", "heif", "hif", "heics", "heifs", "avci", "avcs", "avif", "avifs", "avis",
+  ]
+  /// Photos that are converted.
+  package static let photos = jpeg.union(heif)
+
+  /// Raw photos. Those of Canon (`cr3`) consist of boxes.
+  package static let raw: Set<String> = [
+    "dng", "cr2", "cr3", "crw", "nef", "nrw", "arw", "sr2", "srf", "raf", "orf", "rw2", "srw",
+    "pef", "3fr", "iiq",
+  ]
+  /// Pictures in other formats.
+  package static let otherPictures: Set<String> = [
+    "bmp", "gif", "j2k", "jp2", "jpm", "jpx", "jxl", "jxs", "png", "psd", "svg", "tif", "tiff",
+    "webp",
+  ]
+
+  /// Movies that consist of boxes, also those with the names of action cameras and of parts of motion photos.
+  package static let moviesWithPictures: Set<String> = [
+    "mov", "qt", "mp4", "m4v", "mp4v", "3gp", "3gpp", "3g2", "3gp2", "mj2", "mqv", "f4v", "ismv",
+    "insv", "360", "lrv", "lrf", "mp", "mv",
+  ]
+  /// Files of boxes with audio only.
+  package static let audio: Set<String> = ["m4a", "m4b", "m4p", "m4r", "f4a", "isma"]
+  /// Segments of streams.
+  package static let segments: Set<String> = ["m4s", "cmfv", "cmfa"]
+  /// Movies, audio and segments that consist of boxes.
+  package static let movies = moviesWithPictures.union(audio).union(segments)
+
+  /// Movies that do not consist of boxes.
+  package static let otherMovies: Set<String> = [
+    "avi", "flv", "m2ts", "mka", "mkv", "mpeg", "mpg", "mts", "ts", "vob", "webm", "wmv",
+  ]
+
+  /// Everything that is read: photos, movies, and other files that consist of boxes.
+  package static let media = photos.union(movies).union(["cr3", "jp2", "jpm", "jpx", "jxl", "jxs"])
+
+  /// The names of all photos and movies.
+  package static let all =
+    media.union(raw).union(otherPictures).union(otherMovies)
+
+  /// The extension of a path, in lower case; empty if it has none.
+  package static func of(_ path: String) -> String {
+    let name = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).last
+    let parts = name?.dropFirst().split(
+      separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard let parts, parts.count > 1, let last = parts.last else { return "" }
+    return String(decoding: last, as: UTF8.self).lowercased()
+  }
+
+  /// Files beside photos and movies, which are neither, and files that are still being written: their content decides
+  /// nothing.
+  package static let companions: Set<String> = [
+    "aae", "csv", "db", "htm", "html", "ini", "json", "jsonl", "log", "md", "pdf", "srt", "txt",
+    "vtt", "xml", "xmp", "zip",
+    "crdownload", "download", "filepart", "part", "partial", "temp", "tmp",
+  ]
+
+  /// The usual extension of a photo or movie, by its first bytes; nil for other files.
+  package static func usual(of bytes: Bytes) -> String? {
+    switch FileKind(bytes) {
+    case .jpeg: return "jpg"
+    case .boxes:
+      let brand = bytes.part(4..<12).flatMap { String(validating: $0, as: UTF8.self) } ?? ""
+      guard brand.hasPrefix("ftyp") else { return "mov" }
+      switch brand.dropFirst(4) {
+      case "qt  ": return "mov"
+      case "avif", "avis": return "avif"
+      case "mif1", "mif2", "msf1", "heic", "heix", "heim", "heis", "hevc", "hevx": return "heic"
+      case "crx ": return "cr3"
+      default: return "mp4"
+      }
+    default: return ForeignContainer(bytes)?.rawValue
+    }
+  }
+}

@@ -30,3 +30,51 @@ public struct TypeCombinationBox: BoxBody {
     try f.list("compatible_brands", &compatibleBrands, count: .toEnd)
   }
 }
+
+/// The delay before playback for several download rates.
+public struct ProgressiveDownloadInfoBox: BoxBody {
+  public static let type: FourCC = "pdin"
+  public static let specification = "ISO/IEC 14496-12 §8.1.3"
+
+  public var header = FullBoxHeader()
+  /// `rate` in bytes per second, `initial_delay` in milliseconds.
+  public var entries = FieldTable()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.table(
+      "entries", &entries, count: .toEnd, columns: [.uint(32, "rate"), .uint(32, "initial_delay")])
+  }
+}
+
+/// Media data to which `imdt` refers by a number instead of an offset in the file.
+public struct IdentifiedMediaDataBox: BoxBody {
+  public static let type: FourCC = "imda"
+  public static let specification = "ISO/IEC 14496-12 §8.1.4"
+
+  public var imdaIdentifier: UInt32 = 0
+  public var data = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "imda_identifier", &imdaIdentifier)
+    try f.bytes("data", &data, count: .toEnd)
+  }
+}
+
+/// The movie of a motion photo, or the further tracks of a movie (`axte`), as an embedded file.
+public struct MotionPhotoVideoBox: BoxContainer {
+  public static let type: FourCC = "mpvd"
+  public static let specification = "Android Motion Photo format 1.0"
+
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.embeddedFile(&children)
+  }
+}

@@ -163,3 +163,265 @@ public struct RTPMovieHintInformationBox: BoxBody {
     try f.text("sdptext", &sdpText, count: .toEnd)
   }
 }
+
+/// RTP packets to send (`rtp `, `srtp`), or received ones (`rrtp`, `rsrp`, `rtcp`).
+public struct RtpHintSampleEntry: BoxContainer {
+  public static let type: FourCC = "rtp "
+  public static let specification = "ISO/IEC 14496-12 §9.2.2"
+
+  public var dataReferenceIndex: UInt16 = 1
+  public var hintTrackVersion: UInt16 = 1
+  public var highestCompatibleVersion: UInt16 = 1
+  /// Bytes of the largest packet.
+  public var maxPacketSize: UInt32 = 0
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.sampleEntry(&dataReferenceIndex)
+    try f.uint(16, "hinttrackversion", &hintTrackVersion)
+    try f.uint(16, "highestcompatibleversion", &highestCompatibleVersion)
+    try f.uint(32, "maxpacketsize", &maxPacketSize)
+    try f.boxes(&children)
+  }
+}
+
+/// How files are delivered in packets (FLUTE, ALC).
+public struct FDHintSampleEntry: BoxContainer {
+  public static let type: FourCC = "fdp "
+  public static let specification = "ISO/IEC 14496-12 §9.5"
+
+  public var dataReferenceIndex: UInt16 = 1
+  public var hintTrackVersion: UInt16 = 1
+  public var highestCompatibleVersion: UInt16 = 1
+  /// A partition of `fiin`, from 1; 0 if none belongs to the track.
+  public var partitionEntryID: UInt16 = 0
+  /// 8.8: the share of bytes for error correction.
+  public var fecOverhead: UInt16 = 0
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.sampleEntry(&dataReferenceIndex)
+    try f.uint(16, "hinttrackversion", &hintTrackVersion)
+    try f.uint(16, "highestcompatibleversion", &highestCompatibleVersion)
+    try f.uint(16, "partition_entry_ID", &partitionEntryID)
+    try f.uint(16, "FEC_overhead", &fecOverhead, as: .fixed(fraction: 8))
+    try f.boxes(&children)
+  }
+}
+
+/// Packets of an MPEG-2 transport stream: to send (`sm2t`), or received (`rm2t`, `pm2t`).
+public struct MPEG2TSSampleEntry: BoxContainer {
+  public static let type: FourCC = "sm2t"
+  public static let specification = "ISO/IEC 14496-12 §9.3.3"
+
+  public var dataReferenceIndex: UInt16 = 1
+  public var hintTrackVersion: UInt16 = 1
+  public var highestCompatibleVersion: UInt16 = 1
+  /// Bytes before and after each packet.
+  public var precedingBytesLength: UInt8 = 0
+  public var trailingBytesLength: UInt8 = 0
+  public var isPrecomputedOnly = false
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.sampleEntry(&dataReferenceIndex)
+    try f.uint(16, "hinttrackversion", &hintTrackVersion)
+    try f.uint(16, "highestcompatibleversion", &highestCompatibleVersion)
+    try f.uint(8, "precedingbyteslen", &precedingBytesLength)
+    try f.uint(8, "trailingbyteslen", &trailingBytesLength)
+    try f.flag("precomputed_only_flag", &isPrecomputedOnly)
+    try f.reserved(7)
+    try f.boxes(&children)
+  }
+}
+
+/// Data for forward error correction that a sample has beside its packets.
+public struct ExtraDataBox: BoxBody {
+  public static let type: FourCC = "extr"
+  public static let specification = "ISO/IEC 14496-12 §9"
+
+  /// The bytes of the `feci` box at the start, with its header.
+  public var size: UInt32 = 15
+  /// `feci`.
+  public var informationType = FECInformationBox.type
+  public var information = FECInformationBox()
+  public var data = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "feci_size", &size)
+    try f.fourCC("feci_type", &informationType)
+    try information.fields(&f)
+    try f.bytes("extradata", &data, count: .toEnd)
+  }
+}
+
+/// The position of data for forward error correction in its block (RFC 5052).
+public struct FECInformationBox: BoxBody {
+  public static let type: FourCC = "feci"
+  public static let specification = "ISO/IEC 14496-12 §9"
+
+  public var encodingID: UInt8 = 0
+  public var instanceID: UInt16 = 0
+  public var sourceBlockNumber: UInt16 = 0
+  public var encodingSymbolID: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "FEC_encoding_ID", &encodingID)
+    try f.uint(16, "FEC_instance_ID", &instanceID)
+    try f.uint(16, "source_block_number", &sourceBlockNumber)
+    try f.uint(16, "encoding_symbol_ID", &encodingSymbolID)
+  }
+}
+
+/// The sources that contributed to a received packet (RFC 3550).
+public struct ReceivedCSRCBox: BoxBody {
+  public static let type: FourCC = "rcsr"
+  public static let specification = "ISO/IEC 14496-12 §9.4.1"
+
+  public var sources: [UInt32] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.list(32, "CSRC", &sources, count: .toEnd)
+  }
+}
+
+/// A number of bytes or packets: bytes of packets with their headers (`trpy`, `totl`) or without (`tpyl`, `tpay`), the
+/// number of packets (`nump`, `npck`), and bytes from media (`dmed`), from the hints themselves (`dimm`), and sent
+/// again (`drep`).
+public struct HintBytesSentBox: BoxBody {
+  public static let type: FourCC = "trpy"
+  public static let specification = "ISO/IEC 14496-12 §9.2.5"
+
+  public var sent: UInt64 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    let isShort = ["totl", "npck", "tpay"].contains(f.scope.type)
+    let isCount = ["nump", "npck"].contains(f.scope.type)
+    try f.uint(isShort ? 32 : 64, isCount ? "packetssent" : "bytessent", &sent)
+  }
+}
+
+/// The most bytes that are sent in any stretch of time.
+public struct HintMaxRateBox: BoxBody {
+  public static let type: FourCC = "maxr"
+  public static let specification = "ISO/IEC 14496-12 §9.2.5"
+
+  /// Milliseconds.
+  public var period: UInt32 = 0
+  public var bytes: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "period", &period)
+    try f.uint(32, "bytes", &bytes)
+  }
+}
+
+/// The smallest (`tmin`) or the largest (`tmax`) time of a packet relative to its media.
+public struct HintRelativeTimeBox: BoxBody {
+  public static let type: FourCC = "tmin"
+  public static let specification = "ISO/IEC 14496-12 §9.2.5"
+
+  /// Milliseconds.
+  public var time: Int32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.int(32, "time", &time)
+  }
+}
+
+/// The largest packet in bytes (`pmax`), or the longest in milliseconds (`dmax`).
+public struct HintLargestPacketBox: BoxBody {
+  public static let type: FourCC = "pmax"
+  public static let specification = "ISO/IEC 14496-12 §9.2.5"
+
+  /// The longest packet: its duration in milliseconds in `dmax`, its bytes in `pmax`.
+  public var value: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, f.scope.type == "dmax" ? "time" : "bytes", &value)
+  }
+}
+
+/// The meaning of the number of a payload in packets.
+public struct HintPayloadIDBox: BoxBody {
+  public static let type: FourCC = "payt"
+  public static let specification = "ISO/IEC 14496-12 §9.2.5"
+
+  public var payloadID: UInt32 = 0
+  public var rtpmap = Text("", form: .plain)
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "payloadID", &payloadID)
+    try f.text("rtpmap_string", &rtpmap, count: .bits(8, "count"))
+  }
+}
+
+/// The instructions for the header of a packet with which a server sends a file (LCT, RFC 3451).
+public struct FileDeliveryPacketBox: BoxBody {
+  public static let type: FourCC = "fdpa"
+  public static let specification = "ISO/IEC 14496-12 §9"
+
+  public var hasSenderTime = false
+  public var hasResidualTime = false
+  public var closesSession = false
+  public var closesObject = false
+  public var objectIdentifier: UInt16 = 0
+  public var extensions: [HeaderExtension] = []
+  /// The number of parts of the packet, and the parts.
+  public var constructors = Bytes()
+
+  /// An extension of the header.
+  public struct HeaderExtension: FieldCodable, Equatable, Sendable {
+    /// Extensions above 127 have three bytes; others state their length in words of four bytes.
+    public var type: UInt8 = 0
+    public var length: UInt8 = 1
+    public var content = Bytes()
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(8, "header_extension_type", &type)
+      guard type <= 127 else {
+        return try f.bytes("content", &content, count: .exactly(3))
+      }
+      try f.uint(8, "length", &length)
+      guard length > 0 else { return }
+      try f.bytes("content", &content, count: .exactly(Int(length) * 4 - 2))
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.flag("sender_current_time_present", &hasSenderTime)
+    try f.flag("expected_residual_time_present", &hasResidualTime)
+    try f.flag("session_close_bit", &closesSession)
+    try f.flag("object_close_bit", &closesObject)
+    try f.reserved(4)
+    try f.uint(16, "transport_object_identifier", &objectIdentifier)
+    try f.list("header_extension_constructors", &extensions, count: .bits(16, "entrycount"))
+    try f.bytes("packet_constructors", &constructors, count: .toEnd)
+  }
+}

@@ -71,3 +71,97 @@ public struct HintMediaHeaderBox: BoxBody {
     try f.reserved(32)
   }
 }
+
+/// The loudness of a track (`tlou`) or its album (`alou`).
+public struct LoudnessBaseBox: BoxBody {
+  public static let type: FourCC = "tlou"
+  public static let specification = "ISO/IEC 14496-12 §12.2.7"
+
+  public var header = FullBoxHeader()
+  /// The kind of measured audio, since version 2: 1 and 2 for a group of elements, 3 for a group of presets
+  /// (ISO/IEC 23008-3).
+  public var loudnessInfoType: UInt8 = 0
+  public var maeGroupID: UInt8 = 0
+  /// Version 0 has exactly one.
+  public var loudness: [Loudness] = [Loudness()]
+
+  /// The loudness for one choice of downmix, dynamic range control and equaliser.
+  public struct Loudness: FieldCodable {
+    /// The ID of the equaliser set; from version 1 on.
+    public var eqSetID: UInt8 = 0
+    public var downmixID: UInt8 = 0
+    public var drcSetID: UInt8 = 0
+    /// 12 bits, coded according to ISO/IEC 23003-4, like all levels.
+    public var samplePeakLevel: Int16 = 0
+    public var truePeakLevel: Int16 = 0
+    public var measurementSystemForTP: UInt8 = 0
+    public var reliabilityForTP: UInt8 = 0
+    public var measurements: [Measurement] = []
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      if f.scope.version >= 1 {
+        try f.reserved(2)
+        try f.uint(6, "EQ_set_ID", &eqSetID)
+      }
+      try f.reserved(3)
+      try f.uint(7, "downmix_ID", &downmixID)
+      try f.uint(6, "DRC_set_ID", &drcSetID)
+      try f.int(12, "bs_sample_peak_level", &samplePeakLevel)
+      try f.int(12, "bs_true_peak_level", &truePeakLevel)
+      try f.uint(4, "measurement_system_for_TP", &measurementSystemForTP)
+      try f.uint(4, "reliability_for_TP", &reliabilityForTP)
+      try f.list("measurements", &measurements, count: .bits(8, "measurement_count"))
+    }
+  }
+
+  /// One measurement.
+  public struct Measurement: FieldCodable {
+    public var methodDefinition: UInt8 = 0
+    public var methodValue: UInt8 = 0
+    public var measurementSystem: UInt8 = 0
+    public var reliability: UInt8 = 0
+
+    static let methods: ValueNames = [
+      1: "program loudness", 2: "anchor loudness", 3: "maximum of range",
+      4: "maximum momentary loudness", 5: "maximum short-term loudness", 6: "loudness range",
+      7: "mixing level", 8: "room type", 9: "short-term loudness",
+    ]
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(8, "method_definition", &methodDefinition, as: .names(Self.methods))
+      try f.uint(8, "method_value", &methodValue)
+      try f.uint(4, "measurement_system", &measurementSystem)
+      try f.uint(4, "reliability", &reliability)
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...2)
+    var count = UInt8(clamping: loudness.count)
+    switch header.version {
+    case 0: if f.isDecoding { count = 1 }
+    case 1:
+      try f.reserved(2)
+      try f.uint(6, "loudness_base_count", &count)
+    default:
+      try f.uint(2, "loudness_info_type", &loudnessInfoType)
+      try f.uint(6, "loudness_base_count", &count)
+      switch loudnessInfoType {
+      case 0: break
+      case 3:
+        try f.reserved(3)
+        try f.uint(5, "mae_group_preset_ID", &maeGroupID)
+      default:
+        try f.reserved(1)
+        try f.uint(7, "mae_group_ID", &maeGroupID)
+      }
+    }
+    try f.list("loudness", &loudness, count: .exactly(Int(count)))
+  }
+}

@@ -138,3 +138,131 @@ public struct AV1LayeredImageIndexingProperty: BoxBody {
     try f.list(isLarge ? 32 : 16, "layer_size", &layerSizes, count: .exactly(3))
   }
 }
+
+// Transitions between the pictures of a slide show.
+
+/// A transition that has a direction: `wipe`, `fade`, `splt`.
+public struct TransitionEffectProperty: BoxBody {
+  public static let type: FourCC = "wipe"
+  public static let specification = "ISO/IEC 23008-12 §6.5"
+
+  public var header = FullBoxHeader()
+  public var transitionDirection: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(8, "transition_direction", &transitionDirection)
+  }
+}
+
+/// A transition that zooms in or out.
+public struct ZoomTransitionEffectProperty: BoxBody {
+  public static let type: FourCC = "zoom"
+  public static let specification = "ISO/IEC 23008-12 §6.5"
+
+  public var header = FullBoxHeader()
+  public var transitionDirection: UInt8 = 0
+  public var transitionShape: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(1, "transition_direction", &transitionDirection)
+    try f.uint(7, "transition_shape", &transitionShape)
+  }
+}
+
+/// The duration of a transition.
+public struct SuggestedTransitionPeriodProperty: BoxBody {
+  public static let type: FourCC = "stpe"
+  public static let specification = "ISO/IEC 23008-12 §6.5"
+
+  public var header = FullBoxHeader()
+  /// The duration in units of the standard; 0 stands for no transition.
+  public var transitionPeriod: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(8, "transition_period", &transitionPeriod)
+  }
+}
+
+/// The time for which a picture is shown.
+public struct SuggestedTimeDisplayDurationProperty: BoxBody {
+  public static let type: FourCC = "ssld"
+  public static let specification = "ISO/IEC 23008-12 §6.5"
+
+  public var header = FullBoxHeader()
+  /// Seconds.
+  public var duration: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(16, "duration", &duration)
+  }
+}
+
+/// The property in which an item differs from the others of its series. Some writers leave out version and flags, as in
+/// the entry of the sample group; the size shows the form.
+public struct BracketingProperty<Entry: RegisteredSyntax>: BoxBody {
+  public static var type: FourCC { Entry.type }
+  public static var specification: String { Entry.specification }
+
+  /// The header; nil if it was left out.
+  public var header: FullBoxHeader? = FullBoxHeader()
+  /// The property that was varied between the pictures, and its value for this one.
+  public var entry = Entry()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    if f.isDecoding {
+      let size = (try? Entry().encoded().count) ?? 0
+      header = f.rest.count == size ? nil : FullBoxHeader()
+    }
+    if var full = header {
+      try f.fullBox(&full)
+      header = full
+    }
+    try entry.fields(&f)
+  }
+}
+
+/// Which subpictures of VVC an item has.
+public struct VvcSubpicIDProperty: BoxBody {
+  public static let type: FourCC = "spid"
+  public static let specification = "ISO/IEC 23008-12 §6.5"
+
+  public var header = FullBoxHeader()
+  public var entry = VvcSubpicIDEntry()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try entry.fields(&f)
+  }
+}
+
+/// The order of subpictures of VVC in a picture.
+public struct VvcSubpicOrderProperty: BoxBody {
+  public static let type: FourCC = "spor"
+  public static let specification = "ISO/IEC 23008-12 §6.5"
+
+  public var header = FullBoxHeader()
+  public var entry = VvcSubpicOrderEntry()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try entry.fields(&f)
+  }
+}

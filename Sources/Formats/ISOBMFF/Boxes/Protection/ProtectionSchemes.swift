@@ -46,3 +46,89 @@ public struct SchemeInformationBox: BoxContainer {
     try f.boxes(&children, in: .schemeInformation)
   }
 }
+
+/// How a picture with two views is put together.
+public struct StereoVideoBox: BoxContainer {
+  public static let type: FourCC = "stvi"
+  public static let specification = "ISO/IEC 14496-12 §8.15.4"
+
+  public var header = FullBoxHeader()
+  /// The view that may be shown without the other: 0 none, 1 the right view, 2 the left view, 3 either view.
+  public var singleViewAllowed: UInt8 = 0
+  /// 1: ISO/IEC 14496-10, 2: ISO/IEC 13818-2, 3: ISO/IEC 23000-11.
+  public var stereoScheme: UInt32 = 1
+  /// The arrangement, in the form of the scheme.
+  public var stereoIndicationType = Bytes()
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.reserved(30)
+    try f.uint(2, "single_view_allowed", &singleViewAllowed)
+    try f.uint(32, "stereo_scheme", &stereoScheme)
+    try f.bytes("stereo_indication_type", &stereoIndicationType, count: .bits(32, "length"))
+    try f.boxes(&children)
+  }
+}
+
+/// The URL of the key server.
+public struct ISMAKMSBox: BoxBody {
+  public static let type: FourCC = "iKMS"
+  public static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.1"
+
+  public var header = FullBoxHeader()
+  /// The system that manages keys; in version 1.
+  public var kmsID: FourCC = "    "
+  public var kmsVersion: UInt32 = 0
+  public var kmsURI: Text = ""
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    if header.version == 1 {
+      try f.fourCC("kms_ID", &kmsID)
+      try f.uint(32, "kms_version", &kmsVersion)
+    }
+    try f.text("kms_URI", &kmsURI)
+  }
+}
+
+/// The header of every encrypted sample: `iSFM` of ISMA, `odaf` of OMA.
+public struct AccessUnitFormatBox: BoxBody {
+  public static let type: FourCC = "iSFM"
+  public static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.2"
+
+  public var header = FullBoxHeader()
+  /// Whether each sample states whether it is encrypted.
+  public var isSelective = false
+  /// Bytes.
+  public var keyIndicatorLength: UInt8 = 0
+  public var ivLength: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.flag("selective_encryption", &isSelective)
+    try f.reserved(7)
+    try f.uint(8, "key_indicator_length", &keyIndicatorLength)
+    try f.uint(8, "IV_length", &ivLength)
+  }
+}
+
+/// The salt for the counter of the cipher.
+public struct ISMACrypSaltBox: BoxBody {
+  public static let type: FourCC = "iSLT"
+  public static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.3"
+
+  public var salt: UInt64 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(64, "salt", &salt, as: .hex)
+  }
+}

@@ -89,3 +89,234 @@ public struct PreviewBox: BoxBody {
     try f.uint(16, "atom_index", &atomIndex)
   }
 }
+
+// Movies that refer to other movies, one for each kind of connection and computer.
+
+/// The location of the other movie.
+public struct MovieDataReferenceBox: BoxBody {
+  public static let type: FourCC = "rdrf"
+  public static let specification = "QuickTime File Format: Reference movies"
+
+  public var header = FullBoxHeader()
+  /// `url `, `alis`, `rsrc`.
+  public var dataReferenceType: FourCC = "url "
+  public var dataReference = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.fourCC("data_reference_type", &dataReferenceType)
+    let isURL = dataReferenceType == "url "
+    try f.bytes("data_reference", &dataReference, count: .bits(32, "data_reference_size")) {
+      isURL
+        ? .text(Text(String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self), form: .plain)) : nil
+    }
+  }
+}
+
+/// The speed of the connection that the movie needs.
+public struct MovieDataRateBox: BoxBody {
+  public static let type: FourCC = "rmdr"
+  public static let specification = "QuickTime File Format: Reference movies"
+
+  public var header = FullBoxHeader()
+  /// Bits per second.
+  public var dataRate: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "data_rate", &dataRate)
+  }
+}
+
+/// The speed of the computer that the movie needs.
+public struct MovieCPUSpeedBox: BoxBody {
+  public static let type: FourCC = "rmcs"
+  public static let specification = "QuickTime File Format: Reference movies"
+
+  public var header = FullBoxHeader()
+  /// 100 to 500.
+  public var cpuSpeed: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "cpu_speed", &cpuSpeed)
+  }
+}
+
+/// The version of a program that the movie needs.
+public struct MovieVersionCheckBox: BoxBody {
+  public static let type: FourCC = "rmvc"
+  public static let specification = "QuickTime File Format: Reference movies"
+
+  public var header = FullBoxHeader()
+  /// `qtim`: QuickTime.
+  public var softwarePackage: FourCC = "qtim"
+  public var version: UInt32 = 0
+  public var mask: UInt32 = 0
+  public var checkType: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.fourCC("software_package", &softwarePackage)
+    try f.uint(32, "version", &version, as: .hex)
+    try f.uint(32, "mask", &mask, as: .hex)
+    try f.uint(16, "check_type", &checkType, as: .names([0: "minimum", 1: "required"]))
+  }
+}
+
+/// The component that the movie needs.
+public struct MovieComponentCheckBox: BoxBody {
+  public static let type: FourCC = "rmcd"
+  public static let specification = "QuickTime File Format: Reference movies"
+
+  public var header = FullBoxHeader()
+  public var componentType: FourCC = "    "
+  public var componentSubtype: FourCC = "    "
+  public var componentManufacturer: FourCC = "    "
+  public var componentFlags: UInt32 = 0
+  public var componentFlagsMask: UInt32 = 0
+  public var minimumVersion: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.fourCC("component_type", &componentType)
+    try f.fourCC("component_subtype", &componentSubtype)
+    try f.fourCC("component_manufacturer", &componentManufacturer)
+    try f.uint(32, "component_flags", &componentFlags, as: .hex)
+    try f.uint(32, "component_flags_mask", &componentFlagsMask, as: .hex)
+    try f.uint(32, "minimum_version", &minimumVersion, as: .hex)
+  }
+}
+
+/// The quality of the movie, relative to the others.
+public struct MovieQualityBox: BoxBody {
+  public static let type: FourCC = "rmqu"
+  public static let specification = "QuickTime File Format: Reference movies"
+
+  /// The higher the better.
+  public var quality: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "quality", &quality)
+  }
+}
+
+/// The header of the parts of an input map, after size and type.
+public struct QTAtomHeader: FieldCodable {
+  public var atomID: UInt32 = 1
+  public var childCount: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "atom_ID", &atomID)
+    try f.reserved(16)
+    try f.uint(16, "child_count", &childCount)
+    try f.reserved(32)
+  }
+}
+
+/// A track that changes this one; its number is that of a modifier reference (`ssrc`).
+public struct TrackInputBox: BoxContainer {
+  public static let type: FourCC = "\0\0in"
+  public static let specification = "QuickTime File Format: Track input map atoms"
+
+  public var header = QTAtomHeader()
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try header.fields(&f)
+    try f.boxes(&children)
+  }
+}
+
+/// The changed property of an input (`\0\0ty`), or the object to which it applies (`obid`).
+public struct TrackInputValueBox: BoxBody {
+  public static let type: FourCC = "\0\0ty"
+  public static let specification = "QuickTime File Format: Track input map atoms"
+
+  /// Nil if the writer left it out.
+  public var header: QTAtomHeader?
+  public var value: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    if f.isDecoding { header = f.bitsLeft >= 128 ? QTAtomHeader() : nil }
+    try header?.fields(&f)
+    let isType = f.scope.type == "\0\0ty"
+    try f.uint(
+      32, isType ? "input_type" : "object_ID", &value,
+      as: isType ? .names(TrackInputValueBox.types) : .decimal)
+  }
+
+  private static let types: ValueNames = [
+    1: "matrix", 2: "clip", 3: "volume", 4: "balance", 5: "graphics mode", 6: "matrix of an object",
+    7: "graphics mode of an object", 0x7669_6465: "image (vide)",
+  ]
+}
+
+/// The colours of a palette.
+public struct ColorTableBox: BoxBody {
+  public static let type: FourCC = "ctab"
+  public static let specification = "QuickTime File Format: Color table atoms"
+
+  public var colorTableSeed: UInt32 = 0
+  public var colorTableFlags: UInt16 = 0x8000
+  /// `value`, `red`, `green`, `blue`; at least one.
+  public var entries = FieldTable(columns: columns, rows: [[0, 0, 0, 0]])
+
+  private static let columns: [FieldTable.Column] = [
+    .uint(16, "value"), .uint(16, "red"), .uint(16, "green"), .uint(16, "blue"),
+  ]
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "color_table_seed", &colorTableSeed)
+    try f.uint(16, "color_table_flags", &colorTableFlags, as: .hex)
+    var last = UInt16(clamping: max(entries.count, 1) - 1)
+    try f.uint(16, "color_table_size", &last)
+    try f.table(
+      "entries", &entries, count: .exactly(Int(last) + 1), columns: Self.columns)
+  }
+}
+
+extension FieldCoder {
+  /// While decoding: the table that starts here, if there is one.
+  var colorTable: ColorTableBox? { try? ColorTableBox(decoding: rest) }
+}
+
+/// The size of the picture in one aperture mode: `clef` (clean aperture, in display pixels), `prof` (production aperture,
+/// in display pixels), `enof` (encoded pixels).
+public struct TrackApertureBox: BoxBody {
+  public static let type: FourCC = "clef"
+  public static let specification = "QuickTime File Format: Track aperture mode dimensions"
+
+  public var header = FullBoxHeader()
+  /// 16.16.
+  public var width: UInt32 = 0
+  public var height: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(32, "width", &width, as: .fixed(fraction: 16))
+    try f.uint(32, "height", &height, as: .fixed(fraction: 16))
+  }
+}

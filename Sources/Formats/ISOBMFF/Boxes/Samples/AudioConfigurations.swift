@@ -298,3 +298,93 @@ extension OpusSpecificBox {
     return header
   }
 }
+
+/// Dolby TrueHD.
+public struct MLPSpecificBox: BoxBody {
+  public static let type: FourCC = "dmlp"
+  public static let specification = "Dolby TrueHD (MLP) bitstreams within ISO BMFF"
+
+  public var samplingFrequency: UInt8 = 0
+  /// 0: the six channels of a presentation are standard loudspeakers.
+  public var sixChannelMultichannelType: UInt8 = 0
+  public var eightChannelMultichannelType: UInt8 = 0
+  public var twoChannelModifier: UInt8 = 0
+  public var sixChannelModifier: UInt8 = 0
+  public var sixChannelAssignment: UInt8 = 0
+  public var eightChannelModifier: UInt8 = 0
+  public var eightChannelAssignment: UInt16 = 0
+  /// The peak data rate, in units of a sixteenth of a bit for each sample.
+  public var peakDataRate: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    // These 32 bits are the `format_info` of a major sync.
+    try f.uint(
+      4, "audio_sampling_frequency", &samplingFrequency,
+      as: .names([
+        0: "48 kHz", 1: "96 kHz", 2: "192 kHz", 8: "44.1 kHz", 9: "88.2 kHz", 10: "176.4 kHz",
+      ]))
+    try f.uint(1, "6ch_multichannel_type", &sixChannelMultichannelType)
+    try f.uint(1, "8ch_multichannel_type", &eightChannelMultichannelType)
+    try f.reserved(2)
+    try f.uint(2, "2ch_presentation_channel_modifier", &twoChannelModifier)
+    try f.uint(2, "6ch_presentation_channel_modifier", &sixChannelModifier)
+    try f.uint(5, "6ch_presentation_channel_assignment", &sixChannelAssignment, as: .hex)
+    try f.uint(2, "8ch_presentation_channel_modifier", &eightChannelModifier)
+    try f.uint(13, "8ch_presentation_channel_assignment", &eightChannelAssignment, as: .hex)
+    try f.uint(15, "peak_data_rate", &peakDataRate)
+    try f.reserved(1)
+    try f.reserved(32)
+  }
+}
+
+/// MPEG-H 3D audio.
+public struct MHAConfigurationBox: BoxBody {
+  public static let type: FourCC = "mhaC"
+  public static let specification = "ISO/IEC 23008-3 §20.5"
+
+  public var configurationVersion: UInt8 = 1
+  public var profileLevelIndication: UInt8 = 0
+  /// A `ChannelConfiguration` of ISO/IEC 23091-3.
+  public var referenceChannelLayout: UInt8 = 0
+  /// `mpegh3daConfig()`; empty if the samples have it (`mhm1`).
+  public var configuration = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "configurationVersion", &configurationVersion)
+    try f.uint(
+      8, "mpegh3daProfileLevelIndication", &profileLevelIndication,
+      as: .names(MHAConfigurationBox.profiles))
+    try f.uint(8, "referenceChannelLayout", &referenceChannelLayout)
+    try f.bytes("mpegh3daConfig", &configuration, count: .bits(16, "mpegh3daConfigLength"))
+  }
+
+  /// The names of ``profileLevelIndication``.
+  public static let profiles: ValueNames = [
+    1: "Main, level 1", 2: "Main, level 2", 3: "Main, level 3", 4: "Main, level 4",
+    5: "Main, level 5", 6: "High, level 1", 7: "High, level 2", 8: "High, level 3",
+    9: "High, level 4", 10: "High, level 5", 11: "Low Complexity, level 1",
+    12: "Low Complexity, level 2", 13: "Low Complexity, level 3", 14: "Low Complexity, level 4",
+    15: "Low Complexity, level 5", 16: "Baseline, level 1", 17: "Baseline, level 2",
+    18: "Baseline, level 3", 19: "Baseline, level 4", 20: "Baseline, level 5",
+  ]
+}
+
+/// The profiles and levels of MPEG-H to which a stream conforms, besides that of its configuration.
+public struct MHAProfileAndLevelCompatibilitySetBox: BoxBody {
+  public static let type: FourCC = "mhaP"
+  public static let specification = "ISO/IEC 23008-3 §20.5"
+
+  public var compatibleSets: [UInt8] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.list(
+      8, "CompatibleSetIndication", &compatibleSets, count: .bits(8, "numCompatibleSets"),
+      as: .names(MHAConfigurationBox.profiles))
+  }
+}

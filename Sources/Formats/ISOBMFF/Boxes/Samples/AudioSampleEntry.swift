@@ -100,3 +100,116 @@ extension AudioSampleEntry {
   /// The number of channels, from the field of this version.
   public var channels: Int { extended.map { Int($0.numAudioChannels) } ?? Int(channelCount) }
 }
+
+/// The layout of the channels of audio.
+public struct ChannelLayout: BoxBody {
+  public static let type: FourCC = "chnl"
+  public static let specification = "ISO/IEC 14496-12 §12.2.4"
+
+  public var header = FullBoxHeader()
+  /// 1: there are channels, 2: there are objects.
+  public var streamStructure: UInt8 = 1
+  /// How formats are ordered; from version 1 on.
+  public var formatOrdering: UInt8 = 0
+  public var baseChannelCount: UInt8 = 0
+  /// A layout of ISO/IEC 23091-3; 0 if the positions are listed.
+  public var definedLayout: UInt8 = 0
+  /// The positions of channels; in version 0, the sample entry states their number.
+  public var positions: [Position] = []
+  /// How channels are ordered; from version 1 on.
+  public var channelOrderDefinition: UInt8 = 0
+  /// Which channels of a defined layout the track has not.
+  public var omittedChannelsMap: UInt64?
+  /// The number of objects; in version 0.
+  public var objectCount: UInt8 = 0
+
+  /// The position of a speaker.
+  public struct Position: FieldCodable {
+    /// A position of ISO/IEC 23091-3; 126 if its angles are stated.
+    public var speakerPosition: UInt8 = 0
+    /// Degrees.
+    public var azimuth: Int16 = 0
+    public var elevation: Int8 = 0
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(8, "speaker_position", &speakerPosition)
+      guard speakerPosition == 126 else { return }
+      try f.int(16, "azimuth", &azimuth)
+      try f.int(8, "elevation", &elevation)
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...1)
+    let isFirst = header.version == 0
+    try f.uint(isFirst ? 8 : 4, "stream_structure", &streamStructure)
+    if !isFirst {
+      try f.uint(4, "format_ordering", &formatOrdering)
+      try f.uint(8, "baseChannelCount", &baseChannelCount)
+    }
+    if streamStructure & 1 != 0 { try channels(&f, isFirst: isFirst) }
+    if isFirst, streamStructure & 2 != 0 { try f.uint(8, "object_count", &objectCount) }
+  }
+
+  private mutating func channels(
+    _ f: inout FieldCoder, isFirst: Bool
+  ) throws(FieldError) {
+    try f.uint(8, "definedLayout", &definedLayout)
+    guard definedLayout != 0 else {
+      guard isFirst else {
+        return try f.list("positions", &positions, count: .bits(8, "layout_channel_count"))
+      }
+      return try listPositions(&f)
+    }
+    var hasMap = f.isDecoding ? isFirst : omittedChannelsMap != nil
+    if !isFirst {
+      try f.reserved(4)
+      try f.uint(3, "channel_order_definition", &channelOrderDefinition)
+      try f.flag("omitted_channels_present", &hasMap)
+    }
+    try f.uint(64, "omittedChannelsMap", &omittedChannelsMap, if: hasMap || isFirst, as: .hex)
+  }
+
+  /// The sample entry states the number of positions: they fill the box, except for the number of objects.
+  private mutating func listPositions(_ f: inout FieldCoder) throws(FieldError) {
+    guard f.isDecoding else {
+      return try f.list("positions", &positions, count: .exactly(positions.count))
+    }
+    positions = []
+    let tail = streamStructure & 2 == 0 ? 0 : 8
+    while f.bitsLeft > tail {
+      try f.spendElement()
+      try f.within("positions[\(positions.count)]") { (f) throws(FieldError) in
+        var position = Position()
+        try position.fields(&f)
+        positions.append(position)
+      }
+    }
+  }
+}
+
+/// How to mix channels down to fewer.
+public struct DownMixInstructions: BoxBody {
+  public static let type: FourCC = "dmix"
+  public static let specification = "ISO/IEC 14496-12 §12.2.5"
+
+  public var header = FullBoxHeader(version: 1)
+  /// The instructions; the number of coefficients of each depends on the channels of the sample entry.
+  public var instructions = Bytes()
+  public var instructionsCount: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 0...2)
+    if header.version >= 1 {
+      try f.reserved(1)
+      try f.uint(7, "downmix_instructions_count", &instructionsCount)
+    }
+    try f.bytes("instructions", &instructions, count: .toEnd)
+  }
+}

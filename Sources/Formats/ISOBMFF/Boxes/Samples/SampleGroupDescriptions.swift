@@ -180,3 +180,257 @@ public struct CencSampleEncryptionInformationGroupEntry: RegisteredSyntax {
     }
   }
 }
+
+/// How the fields of uncompressed pictures are interlaced.
+public struct FieldInterlaceTypeEntry: RegisteredSyntax {
+  public static let type: FourCC = "ilce"
+  public static let specification = "ISO/IEC 23001-17"
+
+  public var interlaceType: UInt8 = 0
+  public var isInterleaved = false
+  public var firstFieldType: UInt8 = 0
+  public var isBottomFirst = false
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(2, "interlace_type", &interlaceType)
+    try f.flag("interleaved", &isInterleaved)
+    try f.uint(1, "first_field_type", &firstFieldType)
+    try f.flag("bottom_first", &isBottomFirst)
+    try f.reserved(3)
+  }
+}
+
+/// The kinds of groups that a reader has to know, in the order in which it applies them.
+public struct EssentialDescriptionsHierarchyEntry: RegisteredSyntax {
+  public static let type: FourCC = "esgh"
+  public static let specification = "ISO/IEC 14496-12 §10"
+
+  public var groupingTypes: [FourCC] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.list("grouping_type", &groupingTypes, count: .bits(32, "num_groupings"))
+  }
+}
+
+/// A key frame that is shown later than the frames after it.
+public struct AV1ForwardKeyFrameSampleGroupEntry: RegisteredSyntax {
+  public static let type: FourCC = "av1f"
+  public static let specification = "AV1 in ISOBMFF §2.5"
+
+  /// The number of frames after which it is shown.
+  public var forwardDistance: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(8, "fwd_distance", &forwardDistance)
+  }
+}
+
+/// A description without fields: belonging to the group says all.
+public struct SampleGroupEntryWithoutFields: RegisteredSyntax {
+  public static let type: FourCC = "av1s"
+  public static let specification = "AV1 in ISOBMFF §2"
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {}
+}
+
+/// An alternative startup sequence: samples from which decoding can start although they are not sync samples.
+public struct AlternativeStartupEntry: RegisteredSyntax {
+  public static let type: FourCC = "alst"
+  public static let specification = "ISO/IEC 14496-12 §10.3"
+
+  public var firstOutputSample: UInt16 = 0
+  /// The difference of each sample's decoding time in the alternative.
+  public var sampleOffsets: [UInt32] = []
+  /// `num_output_samples`, `num_total_samples`.
+  public var rates = FieldTable()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    var count = UInt16(clamping: sampleOffsets.count)
+    try f.uint(16, "roll_count", &count)
+    try f.uint(16, "first_output_sample", &firstOutputSample)
+    try f.list(32, "sample_offset", &sampleOffsets, count: .exactly(Int(count)))
+    try f.table(
+      "rates", &rates, count: .toEnd,
+      columns: [.uint(16, "num_output_samples"), .uint(16, "num_total_samples")])
+  }
+}
+
+/// Which share of the rate of bits the samples of a track get.
+public struct RateShareEntry: RegisteredSyntax {
+  public static let type: FourCC = "rash"
+  public static let specification = "ISO/IEC 14496-12 §10.2"
+
+  public var operationPoints: [OperationPoint] = [OperationPoint()]
+  /// The maximum bit rate, in kilobits per second; 0 if there is no limit.
+  public var maximumBitrate: UInt32 = 0
+  public var minimumBitrate: UInt32 = 0
+  public var discardPriority: UInt8 = 0
+
+  /// The share at a rate of bits.
+  public struct OperationPoint: Equatable, Sendable {
+    /// Kilobits per second; a single point has none.
+    public var availableBitrate: UInt32 = 0
+    /// Percent.
+    public var targetRateShare: UInt16 = 0
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    var count = UInt16(clamping: operationPoints.count)
+    try f.uint(16, "operation_point_count", &count)
+    try f.list(
+      "operation_points", &operationPoints, count: .exactly(Int(count)), of: OperationPoint()
+    ) { [count] (point, f) throws(FieldError) in
+      if count != 1 { try f.uint(32, "available_bitrate", &point.availableBitrate) }
+      try f.uint(16, "target_rate_share", &point.targetRateShare)
+    }
+    try f.uint(32, "maximum_bitrate", &maximumBitrate)
+    try f.uint(32, "minimum_bitrate", &minimumBitrate)
+    try f.uint(8, "discard_priority", &discardPriority)
+  }
+}
+
+/// Metadata items of samples.
+public struct SampleToMetadataItemEntry: RegisteredSyntax {
+  public static let type: FourCC = "stmi"
+  public static let specification = "ISO/IEC 14496-12 §10.7"
+
+  public var metaBoxHandlerType: FourCC = "pict"
+  public var itemIDs: [UInt32] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fourCC("meta_box_handler_type", &metaBoxHandlerType)
+    try f.list(32, "item_id", &itemIDs, count: .bits(32, "num_items"))
+  }
+}
+
+/// Pictures with the same content as an item or a picture of another track.
+public struct VisualEquivalenceEntry: RegisteredSyntax {
+  public static let type: FourCC = "eqiv"
+  public static let specification = "ISO/IEC 23008-12 §7.5.2"
+
+  /// The time from the picture to the other, in units of the multiplied timescale.
+  public var timeOffset: Int16 = 0
+  /// 8.8.
+  public var timescaleMultiplier: UInt16 = 0x100
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.int(16, "time_offset", &timeOffset)
+    try f.uint(16, "timescale_multiplier", &timescaleMultiplier, as: .fixed(fraction: 8))
+  }
+}
+
+// The properties in which a picture of a series differs from the others: entries of sample groups, and the bodies of
+// item properties.
+
+/// The exposure difference of a picture.
+public struct AutoExposureBracketingEntry: RegisteredSyntax {
+  public static let type: FourCC = "aebr"
+  public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
+
+  /// Steps in one stop: 1, 2, 3 or 4.
+  public var exposureStep: Int8 = 1
+  public var exposureNumerator: Int8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.int(8, "exposure_step", &exposureStep)
+    try f.int(8, "exposure_numerator", &exposureNumerator)
+  }
+}
+
+/// The difference of the flash's strength in stops.
+public struct FlashExposureBracketingEntry: RegisteredSyntax {
+  public static let type: FourCC = "afbr"
+  public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
+
+  public var flashExposureNumerator: Int8 = 0
+  public var flashExposureDenominator: Int8 = 1
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.int(8, "flash_exposure_numerator", &flashExposureNumerator)
+    try f.int(8, "flash_exposure_denominator", &flashExposureDenominator)
+  }
+}
+
+/// The difference of the aperture in stops.
+public struct DepthOfFieldBracketingEntry: RegisteredSyntax {
+  public static let type: FourCC = "dobr"
+  public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
+
+  public var fStopNumerator: Int8 = 0
+  public var fStopDenominator: Int8 = 1
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.int(8, "f_stop_numerator", &fStopNumerator)
+    try f.int(8, "f_stop_denominator", &fStopDenominator)
+  }
+}
+
+/// The distance of focus in metres; a denominator of 0 is infinity.
+public struct FocusBracketingEntry: RegisteredSyntax {
+  public static let type: FourCC = "fobr"
+  public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
+
+  public var focusDistanceNumerator: UInt16 = 0
+  public var focusDistanceDenominator: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(16, "focus_distance_numerator", &focusDistanceNumerator)
+    try f.uint(16, "focus_distance_denominator", &focusDistanceDenominator)
+  }
+}
+
+/// The white that the colours were balanced for.
+public struct WhiteBalanceBracketingEntry: RegisteredSyntax {
+  public static let type: FourCC = "wbbr"
+  public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
+
+  /// Kelvin.
+  public var blueAmber: UInt16 = 5500
+  /// The shift in 1/100 Duv: green is positive.
+  public var greenMagenta: Int8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(16, "blue_amber", &blueAmber)
+    try f.int(8, "green_magenta", &greenMagenta)
+  }
+}
+
+/// The position of a picture in a panorama.
+public struct PanoramaEntry: RegisteredSyntax {
+  public static let type: FourCC = "pano"
+  public static let specification = "ISO/IEC 23008-12 §6.8.8, §7.5.2"
+
+  public var frameNumber: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(16, "frame_number", &frameNumber)
+  }
+}

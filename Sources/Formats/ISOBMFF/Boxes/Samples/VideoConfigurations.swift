@@ -217,3 +217,191 @@ public struct HDRVividConfigurationBox: BoxBody {
     try f.reserved(128)
   }
 }
+
+/// VC-1.
+public struct VC1SpecificBox: BoxBody {
+  public static let type: FourCC = "dvc1"
+  public static let specification = "SMPTE RP 2025"
+
+  /// 12: Advanced. The fields after the level are those of this profile.
+  public var profile: UInt8 = 12
+  public var level: UInt8 = 0
+  public var advancedLevel: UInt8 = 0
+  public var isConstantRate = false
+  public var hasNoInterlace = false
+  public var hasOneSequenceHeader = false
+  public var hasOneEntryPoint = false
+  public var hasNoSlices = false
+  public var hasNoBFrames = false
+  /// Rounded; 2^32 - 1 if not known.
+  public var frameRate: UInt32 = .max
+  /// The headers of the sequence and the entry point, with start codes; or the data of other profiles.
+  public var headers = Bytes()
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(4, "profile", &profile, as: .names([0: "Simple", 4: "Main", 12: "Advanced"]))
+    try f.uint(3, "level", &level)
+    try f.reserved(1)
+    if profile == 12 {
+      try f.uint(3, "level", &advancedLevel)
+      try f.flag("cbr", &isConstantRate)
+      try f.reserved(6)
+      try f.flag("no_interlace", &hasNoInterlace)
+      try f.flag("no_multiple_seq", &hasOneSequenceHeader)
+      try f.flag("no_multiple_entry", &hasOneEntryPoint)
+      try f.flag("no_slice_code", &hasNoSlices)
+      try f.flag("no_bframe", &hasNoBFrames)
+      try f.reserved(1)
+      try f.uint(32, "framerate", &frameRate)
+    }
+    try f.bytes("seqhdr_ephdr", &headers, count: .toEnd)
+  }
+}
+
+/// The display on which VP9 was mastered.
+public struct SMPTE2086MasteringDisplayMetadataBox: BoxBody {
+  public static let type: FourCC = "SmDm"
+  public static let specification = "VP Codec ISO Media File Format Binding"
+
+  public var header = FullBoxHeader()
+  /// Chromaticities are 0.16, in red, green, blue.
+  public var redX: UInt16 = 0
+  public var redY: UInt16 = 0
+  public var greenX: UInt16 = 0
+  public var greenY: UInt16 = 0
+  public var blueX: UInt16 = 0
+  public var blueY: UInt16 = 0
+  public var whiteX: UInt16 = 0
+  public var whiteY: UInt16 = 0
+  /// 24.8 candelas per square metre.
+  public var luminanceMax: UInt32 = 0
+  /// 18.14 candelas per square metre.
+  public var luminanceMin: UInt32 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(16, "primaryRChromaticity_x", &redX, as: .fixed(fraction: 16))
+    try f.uint(16, "primaryRChromaticity_y", &redY, as: .fixed(fraction: 16))
+    try f.uint(16, "primaryGChromaticity_x", &greenX, as: .fixed(fraction: 16))
+    try f.uint(16, "primaryGChromaticity_y", &greenY, as: .fixed(fraction: 16))
+    try f.uint(16, "primaryBChromaticity_x", &blueX, as: .fixed(fraction: 16))
+    try f.uint(16, "primaryBChromaticity_y", &blueY, as: .fixed(fraction: 16))
+    try f.uint(16, "whitePointChromaticity_x", &whiteX, as: .fixed(fraction: 16))
+    try f.uint(16, "whitePointChromaticity_y", &whiteY, as: .fixed(fraction: 16))
+    try f.uint(32, "luminanceMax", &luminanceMax, as: .fixed(fraction: 8))
+    try f.uint(32, "luminanceMin", &luminanceMin, as: .fixed(fraction: 14))
+  }
+}
+
+/// How bright the content of VP9 is, in candelas per square metre.
+public struct VPContentLightLevelBox: BoxBody {
+  public static let type: FourCC = "CoLL"
+  public static let specification = "VP Codec ISO Media File Format Binding"
+
+  public var header = FullBoxHeader()
+  public var maxCLL: UInt16 = 0
+  public var maxFALL: UInt16 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(16, "maxCLL", &maxCLL)
+    try f.uint(16, "maxFALL", &maxFALL)
+  }
+}
+
+/// APV: the frames that a stream has.
+public struct APVDecoderConfigurationBox: BoxBody {
+  public static let type: FourCC = "apvC"
+  public static let specification = "APV ISO BMFF binding, APVDecoderConfigurationRecord"
+
+  public var header = FullBoxHeader()
+  public var configurationVersion: UInt8 = 1
+  public var entries: [Entry] = []
+
+  /// A kind of unit, and the frames in such units.
+  public struct Entry: FieldCodable {
+    /// 1 is the primary frame.
+    public var unitType: UInt8 = 1
+    public var frames: [FrameInfo] = []
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(
+        8, "pbu_type", &unitType,
+        as: .names([
+          1: "primary frame", 2: "non-primary frame", 25: "preview frame", 26: "depth frame",
+          27: "alpha frame", 65: "access unit information", 66: "metadata", 67: "filler",
+        ]))
+      try f.list("frame_info", &frames, count: .bits(8, "number_of_frame_info"))
+    }
+  }
+
+  /// The capabilities that a frame needs.
+  public struct FrameInfo: FieldCodable {
+    public var ignoresCaptureTimeDistance = false
+    public var profile: UInt8 = 33
+    /// 30 times the level.
+    public var level: UInt8 = 0
+    public var band: UInt8 = 0
+    public var width: UInt32 = 0
+    public var height: UInt32 = 0
+    public var chromaFormat: UInt8 = 2
+    public var bitDepthMinus8: UInt8 = 2
+    public var captureTimeDistance: UInt8 = 0
+    public var colour: Colour?
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.reserved(6)
+      var hasColour = colour != nil
+      try f.flag("color_description_present_flag", &hasColour)
+      try f.flag("capture_time_distance_ignored", &ignoresCaptureTimeDistance)
+      try f.uint(8, "profile_idc", &profile)
+      try f.uint(8, "level_idc", &level)
+      try f.uint(8, "band_idc", &band)
+      try f.uint(32, "frame_width", &width)
+      try f.uint(32, "frame_height", &height)
+      try f.uint(
+        4, "chroma_format_idc", &chromaFormat,
+        as: .names([0: "4:0:0", 2: "4:2:2", 3: "4:4:4", 4: "4:4:4:4"]))
+      try f.uint(4, "bit_depth_minus8", &bitDepthMinus8)
+      try f.uint(8, "capture_time_distance", &captureTimeDistance)
+      if f.isDecoding { colour = hasColour ? Colour() : nil }
+      try colour?.fields(&f)
+    }
+  }
+
+  /// The colours (ISO/IEC 23091-2).
+  public struct Colour: FieldCodable {
+    public var primaries: UInt8 = 2
+    public var transferCharacteristics: UInt8 = 2
+    public var matrixCoefficients: UInt8 = 2
+    public var isFullRange = false
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(8, "color_primaries", &primaries)
+      try f.uint(8, "transfer_characteristics", &transferCharacteristics)
+      try f.uint(8, "matrix_coefficients", &matrixCoefficients)
+      try f.flag("full_range_flag", &isFullRange)
+      try f.reserved(7)
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.uint(8, "configurationVersion", &configurationVersion)
+    try f.list("entries", &entries, count: .bits(8, "number_of_configuration_entry"))
+  }
+}

@@ -68,3 +68,130 @@ extension BoxRegistry {
     .box("priv", "Private metadata", "DJI media", SampleEntry.self, .any(in: "stsd")),
   ]
 }
+
+/// Samsung's boxes about a movie.
+public struct SamsungMetadataBox: BoxContainer {
+  public static let type: FourCC = "smta"
+  public static let specification = "Samsung media"
+
+  public var header = FullBoxHeader()
+  public var children: [Box] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header)
+    try f.boxes(&children)
+  }
+}
+
+/// Samsung's numbers, whose meaning is not public.
+public struct SamsungAuthorBox: BoxBody {
+  public static let type: FourCC = "saut"
+  public static let specification = "Samsung media"
+
+  public var values: [UInt16] = []
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.list(16, "value", &values, count: .toEnd)
+  }
+}
+
+/// The unit that exported the recordings of a surveillance system, and the cameras of the recordings.
+public struct SurveillanceExportBox: BoxBody {
+  public static let type: FourCC = "suep"
+  public static let specification = "ONVIF Export File Format"
+
+  public var header = FullBoxHeader(version: 1)
+  public var unitName: Text = ""
+  public var unitURL: Text = ""
+  /// The physical address of the unit, such as `08-00-27-00-0C-15`.
+  public var unitMAC: Text = ""
+  /// The start of the export, in seconds since 1904.
+  public var unitTime: UInt64 = 0
+  public var exportOperator: Text = ""
+  public var sources: [Source] = []
+
+  /// The source of a track.
+  public struct Source: FieldCodable, Equatable, Sendable {
+    public var trackID: UInt16 = 0
+    public var name: Text = ""
+    public var url: Text = ""
+    /// The physical address of the camera or microphone.
+    public var mac: Text = ""
+    /// The number of the input, if a device has several.
+    public var line: Text = ""
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(16, "TrackID", &trackID)
+      try f.text("SourceName", &name)
+      try f.text("SourceURL", &url)
+      try f.text("SourceMAC", &mac)
+      try f.text("SourceLine", &line)
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.fullBox(&header, versions: 1...1)
+    try f.text("ExportUnitName", &unitName)
+    try f.text("ExportUnitURL", &unitURL)
+    try f.text("ExportUnitMAC", &unitMAC)
+    try f.uint(64, "ExportUnitTime", &unitTime, as: .seconds1904)
+    try f.text("ExportOperator", &exportOperator)
+    try f.list("sources", &sources, count: .bits(32, "entry_count"))
+  }
+}
+
+/// The start times of the recordings of tracks.
+public struct CorrectStartTimeBox: BoxBody {
+  public static let type: FourCC = "cstb"
+  public static let specification = "ONVIF Export File Format"
+
+  public var entries: [Entry] = []
+
+  /// The start time of a track's timeline.
+  public struct Entry: FieldCodable, Equatable, Sendable {
+    public var trackID: UInt32 = 0
+    /// Units of 100 ns since the year 1601, in UTC.
+    public var startTime: UInt64 = 0
+
+    public init() {}
+
+    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      try f.uint(32, "track_ID", &trackID)
+      try f.uint(64, "startTime", &startTime)
+    }
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.list("entries", &entries, count: .bits(32, "entry_count"))
+  }
+}
+
+/// Metadata that files of any kind hold in a box with a user type, most of all JPEG 2000 pictures.
+package enum UserMetadata: Sendable {
+  case exif, xmp, iptc
+  /// Photoshop's resources, which can hold IPTC metadata.
+  case photoshopResources
+}
+
+extension Box {
+  /// The kind of metadata that its payload is, by the user type; nil for other boxes.
+  package var userMetadata: UserMetadata? {
+    switch userType {
+    case "be7acfcb-97a9-42e8-9c71-999491e3afac": .xmp
+    case "33c7a4d2-b81d-4723-a0ba-f1a3e097ad38", "09a14e97-c0b4-42e0-bebf-36df6f0ce36f": .iptc
+    case "2c4c0100-8504-40b9-a03e-562148d6dfeb": .photoshopResources
+    case "0537cdab-9d0c-4431-a72a-fa561f2a113e", "4a706754-6966-6645-7869-662d3e4a5032": .exif
+    default: nil
+    }
+  }
+}
