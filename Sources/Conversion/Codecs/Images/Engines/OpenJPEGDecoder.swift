@@ -1,9 +1,10 @@
 #if canImport(CDe265)
-  import WorkerProtocol
   internal import CLoaded
-  import HEIF
   import FieldCoding
+  internal import Files
+  import HEIF
   import NALUnits
+  import WorkerProtocol
 
   /// OpenJPEG, which gets codestreams of JPEG 2000 (ISO/IEC 15444-1).
   ///
@@ -99,6 +100,46 @@
       if let excess = CodecError.excess(need, over: budget) { throw excess }
       return PlanarImage(
         width: size.width, height: size.height, chroma: chroma, bitDepth: bitDepth)
+    }
+  }
+
+  /// The OpenJPEG of this computer; it is opened when it is needed.
+  @safe
+  struct OpenJPEGLibrary: Sendable {
+    // A library is never closed, and its content never changes.
+    nonisolated(unsafe) let handle: OpaquePointer
+
+    private init() throws(CodecError) {
+      let names = RuntimeLibrary.names(
+        "libopenjp2", versions: [7], variable: "BOXWALK_LIBOPENJP2")
+      // The array has the size that is stated.
+      let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_openjpeg_load($0, &$1) }
+      guard let handle = unsafe found.handle else {
+        throw CodecError(
+          unsafe RuntimeLibrary.explanation(of: "OpenJPEG", names, found.reasons))
+      }
+      unsafe self.handle = handle
+    }
+
+    /// The library that is used by default; it is searched for only once.
+    static let usual = Result { () throws(CodecError) in try OpenJPEGLibrary() }
+
+    /// `2.5.0`. A constant string of the library.
+    var version: String { unsafe String(cString: boxwalk_openjpeg_version(handle)) }
+
+    /// The file; the string is kept with the handle.
+    var path: String { unsafe String(cString: boxwalk_openjpeg_path(handle)) }
+  }
+
+  /// The file that a library of this process was read from.
+  struct RuntimeLibraryFile {
+    var path: String
+
+    /// - Parameter function: a function of the library. Nil if this process has no such function.
+    init?(function: String) {
+      // The loader owns the string. It exists as long as the library.
+      guard let path = unsafe boxwalk_library_path(function) else { return nil }
+      self.path = unsafe String(cString: path)
     }
   }
 #endif

@@ -1,9 +1,9 @@
 #if canImport(CDe265)
   internal import CLoaded
-  import WorkerProtocol
   import FieldCoding
   import HEIF
   import Synchronization
+  import WorkerProtocol
 
   /// Writes a HEIC or AVIF file from bands in any order: they are copied to the memory of libheif, which encodes them
   /// when they are complete.
