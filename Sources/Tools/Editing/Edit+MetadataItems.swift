@@ -1,5 +1,6 @@
 public import HEIF
 public import ISOBMFF
+import Metadata
 
 extension Edit {
   /// Replaces the bytes of an item: in place, if no other item uses the same bytes, and otherwise at a new
@@ -164,5 +165,35 @@ extension ItemLocationBox {
     item.id = id
     item.extents = [extent]
     items.append(item)
+  }
+}
+
+extension Edit {
+  /// The XMP packets whose offsets changed, by item. Packets that the edit itself changes or removes are left out.
+  func correctedXMP(by relocation: Relocation) -> [UInt32: [UInt8]] {
+    guard let photo = HEIFFile(original), !photo.xmpItems.isEmpty, let edited = HEIFFile(file)
+    else { return [:] }
+    var packets: [UInt32: [UInt8]] = [:]
+    // Several items can have the same bytes, which are read once.
+    var read: [Range<Int>: [UInt8]?] = [:]
+    for item in photo.xmpItems
+    where !changedItems.contains(item.id) && edited.item(item.id) != nil {
+      guard let data = try? photo.data(of: item.id) else { continue }
+      let range = data.fileOffset..<data.fileOffset + data.count
+      let isShared = data.source === original.bytes.source
+      let packet =
+        (isShared ? read[range] : nil) ?? XMPPacket(data).flatMap { relocation.corrected($0) }
+      if isShared { read[range] = .some(packet) }
+      packets[item.id] = packet
+    }
+    return packets
+  }
+
+  /// Replaces the XMP packets of items.
+  mutating func setXMP(_ packets: [UInt32: [UInt8]]) throws(EditError) {
+    guard !packets.isEmpty, let photo = HEIFFile(original) else { return }
+    for item in photo.xmpItems {
+      if let packet = packets[item.id] { try setData(of: item, to: packet, in: photo) }
+    }
   }
 }

@@ -140,3 +140,39 @@ private struct ViewedMedia {
     }
   }
 }
+
+extension EditedFile {
+  /// Content credentials are signed together with a hash of the file (C2PA specification 2.1 §9.2): they are only valid
+  /// for the original.
+  mutating func announceBrokenCredentials() {
+    guard view.boxes.contains(where: { $0[ContentCredentialsBox.self] != nil }), isChanged else {
+      return
+    }
+    notes.append(
+      "the content credentials (C2PA) describe the original file: a check will report that the file was changed"
+    )
+  }
+}
+
+extension ByteWriter {
+  /// The new file as readers see it.
+  ///
+  /// - Parameter filled: the number of bytes of a copy that are included. The rest of it reads as zeros, and takes
+  ///   no memory.
+  package func read(
+    filling filled: (Bytes) -> Int = { $0.count }
+  ) throws(EditError) -> Bytes {
+    do throws(ByteSourceError) {
+      return try ByteSource(viewing: self, filling: filled).bytes
+    } catch {
+      var noMemory = EditError(error)
+      noMemory.message = "there is no memory for the new file: \(error.reason.text)"
+      throw noMemory
+    }
+  }
+
+  /// The same, but of longer copies only the header of their box is included.
+  package func read(copiesUpTo longest: Int) throws(EditError) -> Bytes {
+    try read { $0.count <= longest ? $0.count : EditedFile.boxHeader }
+  }
+}

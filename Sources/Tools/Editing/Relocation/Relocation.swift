@@ -1,5 +1,6 @@
 import FieldCoding
 public import ISOBMFF
+public import Metadata
 
 /// The new offsets of the bytes of a file in the file that was made from it.
 public struct Relocation: Sendable {
@@ -131,5 +132,41 @@ public struct Relocation: Sendable {
       && zip(runs, other.runs).allSatisfy { $0.old == $1.old && $0.new == $1.new }
       && changed.count == other.changed.count
       && changed.allSatisfy { other.changed[$0.key].map { $0.new } == $0.value.new }
+  }
+}
+
+extension BoxFile {
+  /// The file with its changes, and with every offset in it corrected for data that an edit has moved.
+  ///
+  /// The declaration of a box says which fields are offsets. If a field is too narrow for a new offset, a wider form
+  /// is used: `stco` becomes `co64`.
+  ///
+  /// It throws if an offset refers to bytes that were removed.
+  public func relocated() throws(FieldError) -> ByteWriter {
+    var written = try encoded()
+    var relocation = Relocation(written, of: bytes.source, adding: added)
+    // Wider fields move the bytes after them, which can make other fields wider. Each field becomes wider once.
+    while true {
+      var next = self
+      try OffsetCorrector(relocation).correct(&next.boxes)
+      written = try next.encoded()
+      let moved = Relocation(written, of: bytes.source, adding: added)
+      if moved.isSame(as: relocation) { return written }
+      relocation = moved
+    }
+  }
+}
+
+extension Relocation {
+  /// An XMP packet of the file with corrected offsets; nil if its offsets are right.
+  public func corrected(_ packet: XMPPacket) -> [UInt8]? {
+    let offsets = StatedOffsets(of: nil, OffsetOrigins([]), self)
+    let values = packet.statedOffsets.compactMap { stated -> (XMPPacket.StatedOffset, Int64)? in
+      guard
+        let new = try? offsets.stated(stated.value, stated.field, bits: 64), new != stated.value
+      else { return nil }
+      return (stated, new)
+    }
+    return values.isEmpty ? nil : packet.stating(values)
   }
 }

@@ -2,6 +2,8 @@ import AV1
 import FieldCoding
 import HEIF
 import ISOBMFF
+import Movie
+import Rescue
 
 extension Edit {
   /// Removes bytes after the last box that are no box: bytes that a transfer added, or zeros.
@@ -170,5 +172,234 @@ extension HEIFFile {
     (grid.columnsMinusOne, grid.rowsMinusOne) = (UInt8(columns - 1), UInt8(rows - 1))
     (grid.outputWidth, grid.outputHeight) = (size.width, size.height)
     return try? grid.encoded()
+  }
+}
+
+/// Files with several `moov` boxes, or with one that was truncated or overwritten.
+extension Edit {
+  /// Removes whole movies that follow the first one: readers show one, and take the other for unused data.
+  mutating func removeFollowingMovies() {
+    let bytes = original.bytes
+    let heads = file.boxes.indices.filter { file.boxes[$0].type == "ftyp" }
+    guard heads.first == 0, heads.count > 1,
+      let first = file.boxes[..<heads[1]].first(where: { $0.type == "moov" }),
+      first.isIntactMovie(in: bytes)
+    else { return }
+    let starts = heads.compactMap { file.boxes[$0].origin?.range.lowerBound }
+      .map { $0 - bytes.range.lowerBound }
+    let ends = starts.dropFirst() + [bytes.count]
+    let parts = zip(starts, ends).compactMap { bytes.part($0..<$1) }
+    let areMovies = parts.dropFirst().allSatisfy { part in
+      BoxFile(part).boxes.first("moov")?.isIntactMovie(in: part) == true
+    }
+    guard areMovies, parts.count == heads.count else { return }
+    file.boxes.removeSubrange(heads[1]...)
+    file.trailing = Bytes()
+    for (number, part) in parts.enumerated().dropFirst() {
+      let isCopy = parts[..<number].contains { $0.elementsEqual(part) }
+      losesMedia = losesMedia || !isCopy
+      let range = "from byte \(part.fileOffset) on"
+      notes.append(
+        isCopy
+          ? "the file has the same movie again, \(range): removed"
+          : "another movie follows, \(range): it is not in the new file; these \(counted(part.count, "byte")) are a whole file of their own, which tail -c +\(part.fileOffset + 1) takes out of the original"
+      )
+    }
+  }
+
+  /// Removes `moov` boxes that cannot be read, or have the same content as the one that stays, if another one can be read.
+  mutating func removeOtherMovies() {
+    let bytes = original.bytes
+    let movies = file.boxes.filter { $0.type == "moov" }
+    // Most files have one, and nothing is wrong with it.
+    guard
+      movies.count > 1 || !file.trailing.isEmpty
+        || !movies.allSatisfy({ $0.isIntactMovie(in: bytes) && !$0.isDamaged })
+    else {
+      return
+    }
+    let intact = movies.filter { $0.isIntactMovie(in: bytes) }
+    let best = intact.first { !$0.isDamaged }
+    if best == nil, let torn = movies.first, useMovie(behind: torn) { return }
+    guard movies.count > 1, let used = (best ?? intact.first)?.origin else { return }
+    var isKept = false
+    file.boxes.removeAll { box in
+      guard box.type == "moov", let origin = box.origin else { return false }
+      if !isKept, origin == used {
+        isKept = true
+        return false
+      }
+      let isSame = origin.elementsEqual(used)
+      guard isSame || box.isDamaged || !box.isIntactMovie(in: bytes) else { return false }
+      notes.append(
+        "the file has \(movies.count) moov boxes: the one at byte \(origin.fileOffset), which \(isSame ? "has the same content as the first" : box.isDamaged ? "cannot be read" : "does not lead to its samples"), is removed"
+      )
+      return true
+    }
+    if movies.first?.origin != used { changeAllTracks() }
+  }
+
+  /// Uses a `moov` box that begins within another one, which was written only partly, or after it.
+  ///
+  /// - Returns: whether there is one.
+  private mutating func useMovie(behind torn: Box) -> Bool {
+    guard let offset = torn.origin?.range.lowerBound,
+      let index = file.boxes.firstIndex(where: { $0.origin == torn.origin }),
+      file.boxes[..<index].contains(where: { $0.type == "mdat" })
+    else { return false }
+    let start = offset - original.bytes.range.lowerBound
+    guard let found = RepairableMovie(in: original.bytes, from: start + torn.headerSize),
+      !found.isBeforeSamples,
+      let rest = original.bytes.part(
+        found.bytes.range.lowerBound - original.bytes.range.lowerBound..<original.bytes.count)
+    else { return false }
+    let end = BoxFile(rest)
+    file.boxes.replaceSubrange(index..., with: end.boxes)
+    file.trailing = end.trailing
+    changeAllTracks()
+    notes.append(
+      "the moov box at byte \(torn.origin?.fileOffset ?? 0) cannot be read: it is removed, and the one at byte \(found.bytes.fileOffset) is used"
+    )
+    return true
+  }
+
+  /// Keeps the tracks of a `moov` box whose tables can be read, if those of others were truncated or overwritten.
+  ///
+  /// - Returns: whether that was so.
+  mutating func keepReadableTracks() -> Bool {
+    guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }),
+      file.boxes.filter({ $0.type == "moov" }).count == 1
+    else { return false }
+    let moov = file.boxes[index]
+    let tracks = moov.children.all("trak")
+    let lost = tracks.filter { !$0.isReadableTrack }
+    guard moov.statedSize != nil || !lost.isEmpty, lost.count < tracks.count,
+      moov.children.first(MovieHeaderBox.self) != nil
+    else { return false }
+    let kept = moov.children.filter {
+      $0.type == "trak" ? $0.isReadableTrack : $0.damage.isEmpty && $0.opaquePayload == nil
+    }
+    file.boxes[index] = .container("moov", kept)
+    file.removeDescriptions(ofTracks: Set(lost.map(\.trackID)))
+    changeAllTracks()
+    losesMedia = true
+    notes.append(
+      "the moov box, at byte \(moov.origin?.fileOffset ?? 0), is not complete: it describes \(counted(tracks.count - lost.count, "track")), and the tables of \(lost.isEmpty ? "others" : counted(lost.count, "other")) are lost; boxwalk repair --like finds their samples with another recording of the same camera"
+    )
+    return true
+  }
+
+  private mutating func changeAllTracks() {
+    changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
+  }
+}
+
+/// The durations of a movie and its tracks, computed from the samples that are left.
+struct MovieTiming {
+  let timescale: UInt32
+  /// The duration of the longest track, in the movie's timescale.
+  private(set) var duration: UInt64 = 0
+
+  init(timescale: UInt32) { self.timescale = timescale }
+
+  mutating func keep(_ track: Box) {
+    keep(track.children.first(TrackHeaderBox.self)?.duration ?? 0)
+  }
+
+  fileprivate mutating func keep(_ trackDuration: UInt64) {
+    duration = max(duration, trackDuration)
+  }
+
+  /// A duration of media in the movie's timescale.
+  fileprivate func scaled(_ media: UInt64, from scale: UInt32) -> UInt64 {
+    guard scale > 0 else { return 0 }
+    let (high, low) = media.multipliedFullWidth(by: UInt64(timescale))
+    guard high < UInt64(scale) else { return .max }
+    return UInt64(scale).dividingFullWidth((high, low)).quotient
+  }
+}
+
+extension Box {
+  /// Keeps only the first samples in the tables, durations and edits of a `trak` box.
+  ///
+  /// - Parameter composedEnd: the end of the last of these samples in composition time, in the track's timescale.
+  mutating func keepSamples(_ count: Int, until composedEnd: Int64, _ timing: inout MovieTiming) {
+    var mediaDuration: UInt64 = 0
+    change(["mdia", "minf", "stbl"]) { table in
+      table.keepSamples(0..<count)
+      mediaDuration = table.sampleDuration
+      return true
+    }
+    var timescale: UInt32 = 0
+    change(["mdia", "mdhd"]) { header in
+      timescale = header[MediaHeaderBox.self]?.timescale ?? 0
+      header[MediaHeaderBox.self]?.duration = mediaDuration
+      return true
+    }
+    var duration = timing.scaled(mediaDuration, from: timescale)
+    let end = max(mediaDuration, UInt64(clamping: composedEnd))
+    change(["edts", "elst"]) { list in
+      guard let edits = list[EditListBox.self]?.entries else { return false }
+      let (shorter, total) = edits.endingAt(end) { timing.scaled($0, from: timescale) }
+      list[EditListBox.self]?.entries = shorter
+      duration = total
+      return true
+    }
+    change(["tkhd"]) { header in
+      header[TrackHeaderBox.self]?.duration = duration
+      return true
+    }
+    timing.keep(duration)
+  }
+}
+
+extension FieldTable {
+  /// The edits (`elst`) without media after its end, and their total duration.
+  fileprivate func endingAt(
+    _ mediaDuration: UInt64, _ scaled: (UInt64) -> UInt64
+  ) -> (edits: FieldTable, duration: UInt64) {
+    var total: UInt64 = 0
+    var rows: [[Int64]] = []
+    forEachRow { _, row in
+      var row = row
+      // An edit without a media time shows nothing for its duration.
+      if let start = UInt64(exactly: row[1]) {
+        let left = mediaDuration > start ? scaled(mediaDuration - start) : 0
+        row[0] = Int64(clamping: min(UInt64(bitPattern: row[0]), left))
+      }
+      total &+= UInt64(bitPattern: row[0])
+      rows.append(row)
+    }
+    return (FieldTable(columns: columns, rows: rows), total)
+  }
+}
+
+extension Box {
+  /// A `moof` box with only the samples that are whole; nil if there are none, or if other tables describe its samples.
+  func fragment(at start: Int, before end: Int, in movie: MovieFile) -> Box? {
+    var fragment = self
+    for index in fragment.children.indices where fragment.children[index].type == "traf" {
+      var traf = fragment.children[index]
+      let id = traf.children.first(TrackFragmentHeaderBox.self)?.trackID
+      guard traf.children.allSatisfy({ ["tfhd", "tfdt", "trun"].contains($0.type) }),
+        let track = movie.tracks.first(where: { $0.id == id })
+      else { return nil }
+      var chunks = track.samples.chunks.filter { $0.fragmentStart == start }.makeIterator()
+      var isWhole = true
+      for run in traf.children.indices where traf.children[run].type == "trun" {
+        guard let samples = traf.children[run][TrackRunBox.self]?.samples,
+          let chunk = chunks.next(), chunk.sampleCount == samples.count
+        else { return nil }
+        let whole = isWhole ? chunk.wholeSamples(before: end) - chunk.index : 0
+        isWhole = whole == samples.count
+        traf.children[run][TrackRunBox.self]?.samples = samples.prefix(whole)
+      }
+      traf.children.removeAll { $0[TrackRunBox.self]?.samples.isEmpty == true }
+      fragment.children[index] = traf
+    }
+    fragment.children.removeAll {
+      $0.type == "traf" && $0.children.first(TrackRunBox.self) == nil
+    }
+    return fragment.children.contains { $0.type == "traf" } ? fragment : nil
   }
 }

@@ -1,4 +1,4 @@
-import ISOBMFF
+public import ISOBMFF
 import Movie
 
 extension Edit {
@@ -229,5 +229,134 @@ extension [[Int64]] {
     } else {
       insert([gap, -1, 1, 0], at: 0)
     }
+  }
+}
+
+/// A new sample for a track.
+public struct NewSample: Equatable, Sendable {
+  /// The size of the sample, in bytes.
+  public var byteCount: Int
+  /// The composition time in the track's timescale, on the same time line as that of the samples that it
+  /// replaces. Samples that a decoder needs before these, such as the priming of audio, have negative times.
+  public var compositionTime: Int64
+  /// The duration, in the track's timescale.
+  public var duration: Int64
+  /// Whether it is a sync sample (ISO/IEC 14496-12 §8.6.2).
+  public var isSync: Bool
+  /// Whether it is disposable: no other sample depends on it.
+  public var isDisposable: Bool
+
+  /// A sample. Times are in ticks of its track.
+  public init(
+    byteCount: Int, compositionTime: Int64, duration: Int64, isSync: Bool,
+    isDisposable: Bool = false
+  ) {
+    self.byteCount = byteCount
+    self.compositionTime = compositionTime
+    self.duration = duration
+    self.isSync = isSync
+    self.isDisposable = isDisposable
+  }
+}
+
+extension [NewSample] {
+  /// The samples of media that begins at a time of the old media. The frame that is shown then may be composed
+  /// earlier, and begins with the media.
+  func beginning(at start: Int64) -> [NewSample] {
+    map { sample in
+      var sample = sample
+      sample.compositionTime = Swift.max(0, sample.compositionTime.subtractingSaturating(start))
+      return sample
+    }
+  }
+}
+
+/// The decoding times of new samples, which are not after their composition times (ISO/IEC 14496-12 §8.6.1).
+package struct ReplacedTimes {
+  /// The times in decoding order, from 0, in the track's timescale; the last value is the end of the last sample.
+  package private(set) var decodeTimes: [Int64]
+  /// The number that is added to composition times, because tables begin at 0 and offsets are not negative.
+  package private(set) var shift: Int64
+
+  /// Uses the sorted composition times as decoding times, so that each sample has the duration of a frame.
+  ///
+  /// - Parameters:
+  ///   - end: the end of the last sample in composition time; nil if its duration determines it.
+  ///   - delay: the least number that is added to composition times.
+  package init(_ samples: [NewSample], endingAt end: Int64? = nil, shiftedBy delay: Int64 = 0) {
+    let shown = samples.sorted { $0.compositionTime < $1.compositionTime }
+    let first = shown.first?.compositionTime ?? 0
+    decodeTimes = shown.map { $0.compositionTime.subtractingSaturating(first) }
+    let stated = shown.last.map { $0.compositionTime.addingSaturating(max(0, $0.duration)) }
+    let stop = (end ?? stated ?? first).subtractingSaturating(first)
+    shift = max(0, delay)
+    for (sample, decodeTime) in zip(samples, decodeTimes) {
+      shift = max(shift, decodeTime.subtractingSaturating(sample.compositionTime))
+    }
+    // Samples that follow are composed later by the same number, and keep their offsets.
+    decodeTimes.append(
+      end == nil ? stop : stop.addingSaturating(shift.subtractingSaturating(delay)))
+  }
+
+  /// Makes samples be decoded earlier, so that no one of them lasts beyond the end of the last: its duration is the time
+  /// until the next is decoded, and players show it for as long.
+  package mutating func endTogether(_ samples: [NewSample]) {
+    guard let first = samples.map(\.compositionTime).min(), let end = decodeTimes.last else {
+      return
+    }
+    for (number, sample) in samples.enumerated() {
+      let left = end.subtractingSaturating(sample.compositionTime.subtractingSaturating(first))
+      let latest = decodeTimes[number].addingSaturating(max(1, left))
+      decodeTimes[number + 1] = min(decodeTimes[number + 1], latest)
+    }
+  }
+}
+
+/// New samples that replace all samples of a track.
+public struct TrackReplacement: Sendable {
+  /// The sample entry, which describes the coding: one box of `stsd`.
+  public var sampleEntry: Box
+  /// The new samples in decoding order.
+  public var samples: [NewSample]
+  /// The bytes of all samples, one after the other.
+  public var data: Bytes
+  /// The new timescale of the track, in which the times of the samples are; nil to keep the old one.
+  public var timescale: UInt32?
+  /// The roll distance (`roll`, ISO/IEC 14496-12 §10.1): a negative number of samples that have to be decoded
+  /// before a sample, so that it is correct. Nil for none.
+  public var rollDistance: Int16?
+  /// The time of the old media at which the new media begins: no sample is needed that is shown before it. Nil if
+  /// the media begins where it began.
+  public var start: Int64?
+
+  /// New samples for a track, with their descriptions.
+  public init(
+    sampleEntry: Box, samples: [NewSample], data: Bytes, timescale: UInt32? = nil,
+    rollDistance: Int16? = nil, start: Int64? = nil
+  ) {
+    self.sampleEntry = sampleEntry
+    self.samples = samples
+    self.data = data
+    self.timescale = timescale
+    self.rollDistance = rollDistance
+    self.start = start
+  }
+
+  /// The groups that contain all samples.
+  var groups: [Box] {
+    guard let rollDistance else { return [] }
+    var recovery = RollRecoveryEntry()
+    recovery.rollDistance = rollDistance
+    var entry = SampleGroupEntry()
+    entry.description = recovery
+    var description = SampleGroupDescriptionBox()
+    description.groupingType = RollRecoveryEntry.type
+    description.defaultLength = 2
+    description.entries = [entry]
+    var group = SampleToGroupBox()
+    group.groupingType = RollRecoveryEntry.type
+    group.entries = FieldTable(
+      columns: SampleToGroupBox.columns, values: [Int64(samples.count), 1])
+    return [Box(description), Box(group)]
   }
 }

@@ -133,3 +133,282 @@ extension [Box] {
     return isInside ? "\(box.type)/\(box.children.name(at: offset))" : "\(box.type)"
   }
 }
+
+/// Removes metadata from a file.
+struct Stripping: StrippingReport {
+  let what: MetadataStripping
+  var file: BoxFile
+  var changedItems: Set<UInt32> = []
+  var changedTracks: Set<UInt32> = []
+  var removedTracks: Set<UInt32> = []
+  var removed: [String] = []
+  var remarks: [String] = []
+  /// The locations of the file, all of which are removed.
+  let locations: LocationTraces
+  var texts: [String] = []
+  /// Bytes of the file that become zeros.
+  var erased: [Range<Int>] = []
+  /// Bytes that were replaced, by their range.
+  var replaced: [Range<Int>: [UInt8]] = [:]
+  var unknown: [String] = []
+  /// What is left in boxes and was not searched.
+  var unread: [BoxContents.Part] = []
+  /// The indices in `ipco` of properties that were removed.
+  var removedProperties: Set<Int> = []
+  /// Whether the file is embedded in another one, so that its size must not change.
+  var isInside = false
+  /// Whether the movie in this photo is done, as the file that it is.
+  var hasDoneMovieInside = false
+
+  /// Decompresses items.
+  let decompressor: Decompressor?
+
+  /// - Parameters:
+  ///   - locations: the locations of the original; nil for those of the file itself.
+  ///   - decompressor: decompresses items, which are removed without it.
+  init(
+    _ what: MetadataStripping, _ file: BoxFile, _ locations: LocationTraces?,
+    _ decompressor: Decompressor?
+  ) {
+    self.decompressor = decompressor
+    self.what = what
+    self.file = file
+    self.locations = locations ?? LocationTraces(file)
+  }
+
+  mutating func run() throws(EditError) {
+    guard what != .nothing else { return }
+    try refuseOthers()
+    try stripItems()
+    try stripTracks()
+    try stripUserData()
+    try stripMovieInside()
+    try stripBoxes()
+    try stripUnusedSpace()
+    try eraseBytes()
+    nameUnread()
+  }
+
+  private func refuseOthers() throws(EditError) {
+    if file.isCanonRaw {
+      throw EditError(.unsupported, "is a raw photo (CR3), whose metadata is not fully known")
+    }
+    let hidden: Set<FourCC> = ["!mov", "!mof", "brob"]
+    if let box = file.boxes.first(where: { hidden.contains($0.type) }) {
+      throw EditError(.unsupported, "holds compressed boxes (\(box.type)), which may hold anything")
+    }
+    if file.boxes.last?.statedSize != nil {
+      throw EditError(
+        .damaged, "is truncated, so that not all of it is known; use boxwalk repair first")
+    }
+    if let meta = file.boxes.first(where: { ["moov", "meta"].contains($0.type) }),
+      !meta.isContainer
+    {
+      throw EditError(.damaged, "is damaged: its \(meta.type) box cannot be read")
+    }
+  }
+
+  /// Replaces bytes of the file with the same number of others.
+  mutating func replace(_ ranges: [Range<Int>], with bytes: [UInt8]) throws(EditError) {
+    var position = 0
+    for range in ranges {
+      let part = Array(bytes[position..<position + range.count])
+      position += range.count
+      // Two items may have the same bytes.
+      if replaced[range] == part { continue }
+      guard file.bytes.part(range)?.elementsEqual(part) != true else { continue }
+      guard file.replace(range, with: Bytes(part)) else {
+        throw EditError(
+          .unsupported, "metadata at byte \(range.lowerBound) shares bytes with something else")
+      }
+      replaced[range] = part
+    }
+  }
+
+  /// Overwrites removed metadata with zeros. The file loses bytes at its end, because zeros there look like an
+  /// interrupted transfer.
+  private mutating func eraseBytes() throws(EditError) {
+    erased = erased.joined
+    if !isInside, let last = erased.last, last.upperBound == file.bytes.count,
+      file.boxes.last?.type == "mdat", file.replace(last, with: Bytes())
+    {
+      erased.removeLast()
+    }
+    guard file.erase(erased) else {
+      throw EditError(
+        .unsupported, "metadata shares bytes with something else and cannot be taken out")
+    }
+  }
+}
+
+/// The result of stripping a piece of metadata.
+enum StrippedPart {
+  /// Nothing has to be removed.
+  case clean(Rest = Rest())
+  /// The same number of bytes, without the data that has to be removed.
+  case changed([UInt8], notes: [String], Rest)
+  /// It cannot be read with certainty, and so it has to be removed completely.
+  case unreadable(String)
+
+  /// What stays and is named.
+  struct Rest {
+    /// The names of texts that may be from users.
+    var texts: [String] = []
+    /// The names of data whose form is not known.
+    var unknown: [String] = []
+  }
+
+  /// Exif without its location.
+  ///
+  /// - Parameter payload: the payload of an `Exif` item, or a TIFF structure.
+  static func exif(_ payload: Bytes, _ locations: LocationTraces) -> StrippedPart {
+    guard payload.contains(where: { $0 != 0 }) else { return .clean() }
+    guard let tiff = ExifItem.tiff(in: payload) else {
+      return .unreadable("has no TIFF structure")
+    }
+    var bytes = Array(payload)
+    let start = tiff.fileOffset - payload.fileOffset
+    guard start >= 0, start + tiff.count <= bytes.count else {
+      return .unreadable("is in pieces")
+    }
+    let result: ExifEditor.Result
+    do throws(FieldError) { result = try ExifEditor.withoutLocation(tiff, locations) } catch {
+      return .unreadable("is damaged (\(error.reason))")
+    }
+    var notes = result.notes
+    let padding = [UInt8](repeating: 0, count: max(0, tiff.count - result.bytes.count))
+    bytes.replaceSubrange(start..<start + tiff.count, with: result.bytes + padding)
+    if let rest = payload.part(start + tiff.count..<payload.count),
+      rest.statesLocation(locations)
+    {
+      let end = start + tiff.count..<bytes.count
+      bytes.replaceSubrange(end, with: repeatElement(0, count: end.count))
+      notes.append("what follows it is left out, too")
+    }
+    var left = Rest(texts: result.texts, unknown: result.unknown)
+    if let start = payload.part(0..<start), !ExifItem.isStart(start) {
+      if start.statesLocation(locations) {
+        bytes.replaceSubrange(0..<start.count, with: ExifItem.start(ofSize: start.count))
+        notes.append("what precedes it is left out, too")
+      } else if !start.isReadableText {
+        left.unknown.append("bytes before Exif")
+      }
+    }
+    return bytes.elementsEqual(payload) ? .clean(left) : .changed(bytes, notes: notes, left)
+  }
+
+  /// XMP, or other XML, without its location. Spaces at the end replace the removed text.
+  static func xml(_ payload: Bytes, _ locations: LocationTraces) -> StrippedPart {
+    // Some writers add zeros at the end.
+    let end = payload.lastIndex { $0 != 0 }.map { $0 + 1 } ?? 0
+    guard let text = payload.part(0..<end), !text.isEmpty else { return .clean() }
+    guard let packet = XMPPacket(text) else { return .unreadable("cannot be read as XML") }
+    let rest = packet.withoutLocation(locations)
+    let texts = packet.freeTexts(locations)
+    guard rest != packet.bytes else { return .clean(Rest(texts: texts)) }
+    guard rest.count <= text.count else {
+      return .unreadable("has a location between its elements")
+    }
+    let spaces = [UInt8](repeating: 0x20, count: text.count - rest.count)
+    return .changed(rest + spaces + payload.dropFirst(end), notes: [], Rest(texts: texts))
+  }
+
+  /// One of Photoshop's resources without its location, and the words for what goes.
+  static func photoshop(
+    _ resource: PhotoshopResources.Resource, _ locations: LocationTraces
+  ) -> (part: StrippedPart, name: String) {
+    switch resource.number {
+    case 0x0404: (iptc(resource.data, locations), "the location in IPTC")
+    case 0x0422, 0x0423: (exif(resource.data, locations), "the location in Exif")
+    case 0x0424: (xml(resource.data, locations), "the location in XMP")
+    default:
+      (
+        resource.data.statesLocation(locations) ? .unreadable("states a location") : .clean(),
+        "resource \(resource.number)"
+      )
+    }
+  }
+
+  /// Records of IPTC without their location.
+  static func iptc(_ payload: Bytes, _ locations: LocationTraces) -> StrippedPart {
+    let (bytes, texts) = IPTCRecords(payload).withoutLocation(locations)
+    let rest = Rest(texts: texts)
+    return bytes.map { .changed($0, notes: [], rest) } ?? .clean(rest)
+  }
+
+  /// Whether nothing has to be removed.
+  var isClean: Bool { if case .clean = self { true } else { false } }
+
+  /// A JPEG image without metadata, or without its location; zeros follow it.
+  static func jpeg(
+    _ payload: Bytes, _ what: MetadataStripping, _ locations: LocationTraces,
+    _ decompressor: Decompressor?
+  ) -> StrippedPart {
+    let jpeg = JPEGSegments(payload)
+    // Without application segments and comments, there is no metadata in what is left of a damaged image.
+    let hasMetadata = jpeg.segments.contains {
+      (0xE1...0xEF).contains($0.marker) || $0.marker == 0xFE
+    }
+    guard hasMetadata || jpeg.finding == nil && jpeg.end != nil else {
+      return payload.statesLocation(locations)
+        ? .unreadable("is not a whole JPEG picture") : .clean()
+    }
+    var stripping = JPEGStripping(what, jpeg, locations, decompressor)
+    do throws(EditError) {
+      let bytes = try stripping.run().read()
+      let left = Rest(texts: stripping.texts, unknown: stripping.unknown)
+      if stripping.removed.isEmpty { return .clean(left) }
+      guard bytes.count <= payload.count else { return .unreadable("would grow") }
+      let zeros = [UInt8](repeating: 0, count: payload.count - bytes.count)
+      return .changed(bytes + zeros, notes: stripping.remarks, left)
+    } catch {
+      return .unreadable("is damaged (\(error.message))")
+    }
+  }
+}
+
+/// What was removed from a file, what stays, and what could not be searched.
+protocol StrippingReport {
+  var what: MetadataStripping { get }
+  /// Phrases about the removed data, with its location.
+  var removed: [String] { get set }
+  /// Notes for the user.
+  var remarks: [String] { get set }
+  /// Texts that stay, by field: people may have written anything there.
+  var texts: [String] { get set }
+  /// The names of data that stays, and whose form is not known.
+  var unknown: [String] { get set }
+}
+
+extension StrippingReport {
+  /// Sentences about everything but ``unknown``.
+  var notes: [String] {
+    removed.map { "removed: \($0)" } + remarks
+      + [MetadataStripping.remark(onTexts: texts)].compactMap { $0 }
+  }
+
+  /// A sentence about ``unknown``; nil if there is nothing.
+  var unknownRemark: String? {
+    let names = Array(Set(unknown)).sorted()
+    guard !names.isEmpty else { return nil }
+    let more = names.count > 4 ? " and \(names.count - 4) others" : ""
+    return "not searched, because their form is unknown: \(names.prefix(4).joined(separator: ", "))"
+      + more
+  }
+
+  /// Takes over what stays in a part of the file.
+  mutating func add(_ rest: StrippedPart.Rest, in name: String) {
+    texts += rest.texts.map { "\($0) (\(name))" }
+    unknown += rest.unknown.map { "\($0) in \(name)" }
+  }
+
+  /// Takes over what was found in a part of the file.
+  ///
+  /// - Parameter name: of the part.
+  mutating func add(_ part: some StrippingReport, in name: String) {
+    removed += part.removed.map { "\($0), in \(name)" }
+    remarks += part.remarks.map { "in \(name): \($0)" }
+    texts += part.texts.map { "\($0) (in \(name))" }
+    unknown += part.unknown.map { "\($0) in \(name)" }
+  }
+}

@@ -1,5 +1,7 @@
+import HEIF
 import ISOBMFF
 import Metadata
+import Movie
 
 extension Stripping {
   /// Strips metadata in boxes: user data, keys, XMP, and boxes of vendors.
@@ -116,5 +118,301 @@ extension Stripping {
     box.children = kept
     // What was needed in it may be gone.
     return what == .all && goes(box, in: path.last ?? "file") ? .gone : .changed(box)
+  }
+}
+
+/// Fields that are cleared in boxes that have to stay.
+extension Stripping {
+  /// A header without its dates; nil for a box that has none.
+  mutating func withoutDates(_ box: Box, _ name: String) -> Change? {
+    switch box.type {
+    case "mvhd":
+      return change(box, name, MovieHeaderBox.self, "the dates") {
+        $0.creationTime = 0
+        $0.modificationTime = 0
+      }
+    case "tkhd":
+      return change(box, name, TrackHeaderBox.self, "the dates") {
+        $0.creationTime = 0
+        $0.modificationTime = 0
+      }
+    case "mdhd":
+      return change(box, name, MediaHeaderBox.self, "the dates") {
+        $0.creationTime = 0
+        $0.modificationTime = 0
+      }
+    case "prft":
+      return change(box, name, ProducerReferenceTimeBox.self, "the date") { $0.ntpTimestamp = 0 }
+    case "pnot":
+      return change(box, name, PreviewBox.self, "the date") { $0.modificationDate = 0 }
+    case "crtt", "mdft":
+      return change(box, name, CreationTimeProperty.self, "the date") { $0.time = 0 }
+    default: return nil
+    }
+  }
+
+  /// Clears texts of users, and names of tracks and items, which may be names of devices: all of them, or those that
+  /// contain the location. Those that stay are named. Nil for a box that has none.
+  mutating func stripTexts(of box: Box, _ name: String) -> Change? {
+    let (locations, isAll) = (locations, what == .all)
+    func goes(_ text: Text) -> Bool {
+      !text.isEmpty && (isAll || Bytes(text.bytes).statesLocation(locations))
+    }
+    var kept: [String] = []
+    func clear(_ text: inout Text) {
+      if goes(text) { text.bytes = [] } else { kept.append(text.string) }
+    }
+    // Texts for programs, which no program knows if they state a location.
+    func clearLocation(_ text: inout Text) {
+      if Bytes(text.bytes).statesLocation(locations) { text.bytes = [] }
+    }
+    let result: Change
+    switch box.type {
+    case "udes":
+      result = change(box, name, UserDescriptionProperty.self, "text") {
+        clear(&$0.name)
+        clear(&$0.description)
+        clear(&$0.tags)
+      }
+    case "altt":
+      result = change(box, name, AccessibilityTextProperty.self, "text") { clear(&$0.altText) }
+    case "hdlr":
+      result = change(box, name, HandlerBox.self, "a name") { clear(&$0.name) }
+    case "infe":
+      result = change(box, name, ItemInfoEntry.self, "a name") {
+        clear(&$0.name)
+        clearLocation(&$0.contentType)
+        clearLocation(&$0.uriType)
+        if var encoding = $0.contentEncoding {
+          clearLocation(&encoding)
+          $0.contentEncoding = encoding
+        }
+      }
+    // Where the data was, if it is in the file itself now.
+    case "url ":
+      result = change(box, name, DataEntryUrlBox.self, "a name") {
+        if $0.header.flags & 1 != 0, let location = $0.location, goes(location) {
+          $0.location = nil
+        }
+      }
+    case "alis" where isAll:
+      result = change(box, name, AliasBox.self, "a name") {
+        if $0.header.flags & 1 != 0 { $0.alias = Bytes() }
+      }
+    default: return nil
+    }
+    if kept.contains(where: {
+      LocationTraces.tellsSomething($0) && !Stripping.isTechnical(name: $0)
+    }) {
+      texts.append(name)
+    }
+    return result
+  }
+
+  /// Strips sample descriptions: user data in the settings of decoders, and the names of compressors, which are names of
+  /// cameras and programs, if all metadata goes or they state a location. The sample tables stay.
+  mutating func strippedEntries(of box: Box, _ name: String) -> Change {
+    var box = box
+    var isChanged = removeUnknown(from: &box, name)
+    guard let index = box.children.firstIndex(where: { $0.type == "stsd" }) else {
+      return isChanged ? .changed(box) : .same
+    }
+    var entries = box.children[index].children
+    for entry in entries.indices {
+      let path = "\(name)/stsd/\(entries[entry].type)"
+      if case .changed(let box) = withoutCompressor(entries[entry], path) {
+        entries[entry] = box
+        isChanged = true
+      }
+      for child in entries[entry].children.indices {
+        let part = entries[entry].children[child]
+        guard let changed = withoutUserData(part, "\(path)/\(part.type)") else { continue }
+        entries[entry].children[child] = changed
+        isChanged = true
+      }
+    }
+    guard isChanged else { return .same }
+    box.children[index].children = entries
+    return .changed(box)
+  }
+
+  /// Removes boxes of unknown types that go, at any depth. Sample descriptions stay, because samples have their numbers.
+  ///
+  /// - Returns: whether there were any.
+  private mutating func removeUnknown(from box: inout Box, _ name: String) -> Bool {
+    var kept: [Box] = []
+    var isChanged = false
+    for var child in box.children {
+      let path = "\(name)/\(child.type)"
+      if box.type != "stsd", !Stripping.isMedia(child), goes(unknown: child) {
+        removed.append(path)
+        isChanged = true
+        continue
+      }
+      if removeUnknown(from: &child, path) { isChanged = true }
+      kept.append(child)
+    }
+    if isChanged { box.children = kept }
+    return isChanged
+  }
+
+  private mutating func withoutCompressor(_ entry: Box, _ name: String) -> Change {
+    let title = "the name of the compressor"
+    let (locations, isAll) = (locations, what == .all)
+    func clear(_ text: inout Text) {
+      if isAll || Bytes(text.bytes).statesLocation(locations) { text.bytes = [] }
+    }
+    let change = change(entry, name, VisualSampleEntry.self, title) { clear(&$0.compressorName) }
+    if case .changed = change { return change }
+    return self.change(entry, name, VolumetricVisualSampleEntry.self, title) {
+      clear(&$0.compressorName)
+    }
+  }
+
+  private mutating func change<Body: BoxBody & Equatable>(
+    _ box: Box, _ name: String, _ type: Body.Type, _ title: String, _ body: (inout Body) -> Void
+  ) -> Change {
+    guard let before = box[type] else { return .same }
+    var after = before
+    body(&after)
+    guard after != before else { return .same }
+    var box = box
+    box[type] = after
+    removed.append("\(title) in \(name)")
+    return .changed(box)
+  }
+}
+
+extension Stripping {
+  /// Removes what free space holds, except texts without a location, and old copies of metadata from gaps between
+  /// samples and items, and from bytes after the last box; or everything there. Names gaps that may hold something
+  /// else.
+  mutating func stripUnusedSpace() throws(EditError) {
+    func isLeftover(_ range: Range<Int>) -> Bool {
+      guard let bytes = file.bytes.part(range), !isZero(range) else { return false }
+      return what == .all || bytes.isLeftover(of: locations)
+    }
+    func goes(_ range: Range<Int>) -> Bool {
+      isLeftover(range) || file.bytes.part(range)?.isUnreadSpace == true || isIndexed(range)
+    }
+    let written = freeSpace(in: file.boxes).filter(goes)
+    // Free space may be in a damaged file what a table takes for a sample.
+    let used = written.isEmpty ? [] : file.usedMedia()
+    for range in written.flatMap(used.gaps(in:)) where goes(range) {
+      erased.append(range)
+      removed.append("what free space held at byte \(range.lowerBound)")
+    }
+    let gaps = gaps
+    if gaps == nil { unknown.append("media data of which not all samples are known") }
+    for range in gaps ?? [] {
+      if isLeftover(range) {
+        erased.append(range)
+        removed.append("what unused media data held at byte \(range.lowerBound)")
+      } else if file.bytes.part(range)?.isUnreadSpace == true {
+        unknown.append("unused media data at byte \(range.lowerBound)")
+      }
+    }
+    try stripTrailing()
+  }
+
+  /// Whether it is the payload of a box of dashboard cameras, which begins with `freeGPS `.
+  private func isIndexed(_ range: Range<Int>) -> Bool {
+    file.bytes.part(range.lowerBound - 4..<range.upperBound)?.starts(with: Array("freeGPS ".utf8))
+      == true
+  }
+
+  /// What follows the last box goes as a whole with all metadata; otherwise its records are examined one by one.
+  private mutating func stripTrailing() throws(EditError) {
+    guard file.lostFragments == nil else { return }
+    let parts = TrailingData(file).parts
+    let hasMovie = parts.contains { if case .movie = $0.kind { true } else { false } }
+    let start = file.bytes.count - file.trailing.count
+    if what == .all, !isInside, !parts.isEmpty, !hasMovie {
+      guard !file.usedMedia().contains(where: { $0.upperBound > start }) else {
+        throw EditError(
+          .damaged,
+          "has samples after its last box, as truncated files do; use boxwalk repair first",
+          offset: start)
+      }
+      removed += parts.map { "\($0.kind.title) after the last box" }
+      file.trailing = Bytes()
+      return
+    }
+    var bytes = Array(file.trailing)
+    for part in parts {
+      var stripped = StrippedTrailer(what, part, locations, decompressor)
+      try stripped.run()
+      add(stripped, in: "\(part.kind.title) after the last box")
+      let range = part.range.lowerBound - start..<part.range.upperBound - start
+      bytes.replaceSubrange(range, with: stripped.rest)
+    }
+    if !bytes.elementsEqual(file.trailing) { file.trailing = Bytes(bytes) }
+  }
+
+  /// The payloads of free space, at any depth.
+  private func freeSpace(in boxes: [Box]) -> [Range<Int>] {
+    boxes.flatMap { box -> [Range<Int>] in
+      guard ["free", "skip", "wide"].contains(box.type) else { return freeSpace(in: box.children) }
+      return box.pieces.filter { $0.source === file.bytes.source }
+        .map { $0.fileOffset..<$0.fileOffset + $0.count }
+    }
+  }
+
+  /// The parts of the media data that belong to no sample and no item; nil if not all of those are known.
+  private var gaps: [Range<Int>]? {
+    let media = file.boxes.filter { $0.type == "mdat" }
+      .flatMap(\.pieces).filter { $0.source === file.bytes.source }
+      .map { $0.fileOffset..<$0.fileOffset + $0.count }.filter { !$0.isEmpty }
+    guard !media.isEmpty else { return [] }
+    let movie = MovieFile(file)
+    guard file.findings.isEmpty, movie?.refusal == nil,
+      file.boxes.contains(where: { ["moov", "meta"].contains($0.type) })
+    else { return nil }
+    // Removed bytes are unused now.
+    let known = (file.usedMedia() + erased).joined
+    let gaps = media.map(known.gaps(in:))
+    let isLost =
+      // A fragment may have lost its description, and an image its size.
+      movie?.isFragmented == true && zip(media, gaps).contains { [$0] == $1 && !isZero($0) }
+      || gaps.contains { !$0.isEmpty } && movie?.tracks.contains(where: \.hasEmptySamples) == true
+    return isLost ? nil : gaps.flatMap { $0 }
+  }
+
+  /// The bytes of the file that are searched for coordinates: all bytes of a small file, and those of a big file except
+  /// coded media.
+  var searched: [Range<Int>] {
+    let all = 0..<file.bytes.count
+    guard all.count > Stripping.longestSearched else { return [all] }
+    let media = file.boxes.filter { $0.type == "mdat" }.compactMap(\.origin)
+      .map { $0.fileOffset..<$0.fileOffset + $0.count }.joined
+    return media.gaps(in: all) + (gaps ?? [])
+  }
+
+  private static let longestSearched = 1 << 26
+}
+
+extension Track {
+  /// Whether frames, audio or texts have no bytes.
+  fileprivate var hasEmptySamples: Bool {
+    ["vide", "soun", "auxv", "text", "sbtl", "subt"].contains(handlerType)
+      && samples.contains { $0.fileRange.isEmpty }
+  }
+}
+
+extension Bytes {
+  /// The fewest bytes of unused space that are not only there to fill it up: a latitude and a longitude.
+  private static let fewestWritten = 8
+  /// The most bytes that may be text of a program.
+  private static let longestText = 1 << 16
+
+  /// Whether unused space holds something that nobody here can read: neither the same byte again and again nor a text,
+  /// which is searched, before zeros.
+  fileprivate var isUnreadSpace: Bool {
+    guard count >= Bytes.fewestWritten, let first, !isBlank, contains(where: { $0 != first }) else {
+      return false
+    }
+    let end = firstIndex(of: 0) ?? count
+    let isText = end <= Bytes.longestText && part(0..<end)?.isReadableText == true
+    return !isText || part(end..<count)?.isZero != true
   }
 }
