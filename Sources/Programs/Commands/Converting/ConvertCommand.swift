@@ -316,3 +316,142 @@ struct ConvertCommand: AsyncParsableCommand {
     get throws { try batch.live ?? (inputs.isLibrary && thumbnail == nil ? .keep : .skip) }
   }
 }
+
+extension ConvertCommand {
+  func validate() throws {
+    do { try validateOptions() } catch let error as SystemError {
+      // The value of an option that does not exist would be taken for a file.
+      let arguments = CommandLine.arguments.dropFirst()
+      if let sentence = CommandNames.unknownOption(arguments, of: Boxwalk.self) {
+        throw ValidationError(sentence)
+      }
+      Console().message("\(error)")
+      throw ExitCode(ExitStatus.badInput.rawValue)
+    }
+  }
+
+  private func validateOptions() throws {
+    try inputs.requireNames()
+    if let quality, !(1...100).contains(quality) {
+      throw ValidationError("--quality has to be 1 to 100.")
+    }
+    if quality != nil, outputFormat == .png {
+      throw ValidationError("PNG files have no quality: all samples stay as they are.")
+    }
+    let depths = outputFormat.bitDepths
+    if let depth, !depths.contains(depth) {
+      throw ValidationError(
+        depths.count > 1
+          ? "--depth has to be \(depths[0]) or \(depths[1])."
+          : "JPEG files have 8 bits; PNG files can have 16.")
+    }
+    if let timeLimit, !(timeLimit > 0 && timeLimit < 1e6) {
+      throw ValidationError("--time-limit has to be a number of seconds above 0.")
+    }
+    if let threads, !(1...256).contains(threads) {
+      throw ValidationError("--threads has to be 1 to 256.")
+    }
+    if item != nil, all {
+      throw ValidationError("Use either --item or --all.")
+    }
+    if let time, !(0...1e9).contains(time) {
+      throw ValidationError("--time has to be a number of seconds from the start.")
+    }
+    if let thumbnail, !(1...65_535).contains(thumbnail) {
+      throw ValidationError("--thumbnail has to be 1 to 65535.")
+    }
+    if color != .keep, keepsTones {
+      throw ValidationError("--color cannot be used with --no-tonemap.")
+    }
+    if let maxSize, !(1...65_535).contains(maxSize) {
+      throw ValidationError("--max-size has to be 1 to 65535.")
+    }
+    if output == "-", all || aux || isJSON {
+      throw ValidationError("With -o -, leave out --all, --aux and --json.")
+    }
+    if output == "-", try inputs.paths.count > 1 || inputs.isLibrary {
+      throw ValidationError("Only one photo can go to standard output: name one.")
+    }
+    if batch.live == .motionphoto, outputFormat == .png {
+      throw ValidationError("PNG files cannot hold a movie; --live keep puts it beside them.")
+    }
+    if moviePreset != nil, batch.live == .motionphoto || batch.live == .skip {
+      throw ValidationError("--movies needs --live keep, with movies beside their photos.")
+    }
+    if batch.live == .motionphoto, all {
+      throw ValidationError("--all cannot be used with --live motionphoto.")
+    }
+    // A path that does not exist may have been a folder. It is reported later.
+    let isOfFiles = try !inputs.isLibrary && inputs.paths.allSatisfy { try PathKind($0) == .file }
+    if batch.deletesOriginals, batch.run.manifest == nil, isOfFiles || output == "-" {
+      throw ValidationError("--delete-originals is for folders and lists, which have a manifest.")
+    }
+    if output == "-", batch.run.manifest != nil {
+      throw ValidationError("With -o -, there is no folder that a manifest could describe.")
+    }
+    if batch.run.isWatching, inputs.list != nil || output == "-" {
+      throw ValidationError("--watch is for folders, from one to another.")
+    }
+    if output != "-", try !outputPath.isFolder, try !loopsOnly, try !inputs.lackFiles,
+      let refusal = outputFormat.refusal(ofChosenName: output, isStated: format != nil)
+    {
+      throw ValidationError(refusal)
+    }
+    try validateLoops()
+  }
+
+  var outputPath: OutputOption {
+    get throws {
+      try OutputOption(output, for: inputs, of: inputs.list == nil ? inputs.paths.count : 2)
+    }
+  }
+
+  var outputFormat: OutputFormat { format?.picture ?? OutputFormat(path: output) ?? .jpeg }
+}
+
+extension ConvertCommand {
+  /// Converts a photo, and passes the image on when it is complete.
+  func pass(
+    _ files: [Batch.File], _ conversion: PhotoConverter, _ console: Console
+  ) -> ExitStatus {
+    guard let file = files.first, files.count == 1 else {
+      console.message("only one photo can go to standard output, and \(files.count) were named")
+      return .badInput
+    }
+    return withTemporaryFolder { pass(file, conversion, by: "\($0)/picture", console) }
+  }
+
+  /// - Parameter path: where the image is until it is complete.
+  private func pass(
+    _ file: Batch.File, _ conversion: PhotoConverter, by path: String, _ console: Console
+  ) -> ExitStatus {
+    do throws(ConversionError) {
+      let photo = try PhotoFile(file.path, time: time)
+      guard let picture = try photo.pictures(conversion.options).first else {
+        throw ConversionError(.input, "has no such image")
+      }
+      let result = try conversion.convert(picture, of: photo, to: path)
+      guard let bytes = console.bytes(of: path) else { return .badInput }
+      do throws(SystemError) { try console.pass(bytes) } catch {
+        console.message("\(error)")
+        return .badInput
+      }
+      let report = ConvertReport(isJSON: false, console: console)
+      report.explain(file.path, result)
+      return ExitStatus(result)
+    } catch {
+      console.message("\(file.path): \(error.message)")
+      return ExitStatus(error)
+    }
+  }
+}
+
+/// `--format`
+enum ConvertFormat: String, ExpressibleByArgument, Sendable, CaseIterable {
+  case jpeg, png, heic, avif, gif, webp
+
+  /// The format of photos; nil if it is only for movies.
+  var picture: OutputFormat? { OutputFormat(rawValue: rawValue) }
+  /// The format of loops; nil if it is only for photos.
+  var loop: LoopFormat? { LoopFormat(rawValue: rawValue) }
+}

@@ -6,6 +6,9 @@ import Files
 import ISOBMFF
 import Inspection
 import Metadata
+import Movie
+import Rescue
+import Text
 import Verification
 import WorkerClient
 
@@ -248,5 +251,205 @@ struct RepairCommand: EditCommand {
       count == 0
       ? [] : ["still wrong: \(counted(count, "error")), which boxwalk verify shows"]
     return errors + [advice(for: file, report.findings)]
+  }
+}
+
+extension RepairCommand {
+  /// What can be done for a file in which something is still wrong: another command that helps, or that none does.
+  ///
+  /// - Parameter findings: what is wrong.
+  func advice(for file: ExaminedFile, _ findings: [Finding]) -> String {
+    let bytes = file.bytes
+    let canAsk = !hasModel
+    if FileKind(bytes) == .jpeg {
+      return canAsk && !Edit.isIntact(bytes)
+        ? "boxwalk repair --like, with another photo of the same camera and settings, can replace the headers and tables that are lost"
+        : RepairCommand.rescue
+    }
+    // Nothing is found in zeros.
+    guard let region = MediaRegion(file.boxes), region.data.contains(where: { $0 != 0 }) else {
+      return RepairCommand.end
+    }
+    if StatedKind(file.boxes) == .photo || file.heif != nil && file.movie == nil {
+      guard canAsk, !Edit.isDescribed(bytes) else {
+        return file.heif == nil ? RepairCommand.end : RepairCommand.rescue
+      }
+      return
+        "boxwalk repair --like, with another photo of the same camera and settings, can replace what it has lost"
+    }
+    guard canAsk else { return RepairCommand.end }
+    let isOfMovie = findings.contains { finding in
+      finding.severity == .error && !RepairCommand.dataRules.contains(finding.rule.id)
+        && finding.path.steps.first?.type == "moov"
+    }
+    guard let movie = file.movie, !isOfMovie else {
+      return
+        "boxwalk repair --like, with another recording of the same camera, can replace what it has lost"
+    }
+    return movie.isFragmented || movie.tracks.allSatisfy { $0.leadsToSamples(in: bytes) }
+      ? RepairCommand.end
+      : "the tables of its moov box lead to bytes that are no samples: if these are not lost, boxwalk repair --like finds them with another recording of the same camera"
+  }
+
+  var adviceForLoss: String? {
+    hasModel ? nil : "boxwalk repair --like can keep it, with another file of the same camera"
+  }
+
+  var adviceForUnknown: String? {
+    hasModel
+      ? nil
+      : "if it is a recording that has lost its head, boxwalk repair --like finds its samples with another one of the same camera"
+  }
+
+  /// The rules about coded data, which no description brings back.
+  private static let dataRules: Set<String> = [
+    "sample-data-damaged", "item-data-damaged", "jpeg-data-damaged",
+  ]
+
+  static let rescue = "boxwalk convert --rescue makes an image of what is left"
+  static let end =
+    "no command brings back what is lost: look for another copy of the file; boxwalk verify --decode says what can be decoded of this one"
+}
+
+extension RepairCommand {
+  /// What a file is rebuilt like.
+  private enum Model {
+    case photo(Bytes)
+    case picture(Bytes)
+    case recordings([Bytes])
+  }
+
+  /// Rebuilds a file like that of the others that fits: a photo like the first photo with which it succeeds, and a
+  /// recording like all recordings. The `ftyp` box says which of both it is, if it is left.
+  func rebuild(_ edit: inout Edit, like others: [Bytes]) throws(EditError) {
+    let kind = StatedKind(edit.file)
+    let photos = others.filter(Edit.isPhoto)
+    let pictures = others.filter { !Edit.isPhoto($0) && Edit.isImage($0) }
+    let recordings = others.filter { !Edit.isPhoto($0) && !Edit.isImage($0) }
+    var models = kind == .movie ? [] : photos.map(Model.photo) + pictures.map(Model.picture)
+    if kind != .photo, !recordings.isEmpty { models.append(.recordings(recordings)) }
+    let (mine, theirs) = kind == .movie ? ("movie", "photo") : ("photo", "recording")
+    var failure = EditError(
+      .wrongFile,
+      "is a \(mine), as its ftyp box says, and --like names a \(theirs): name another \(mine) of the same camera"
+    )
+    for model in models {
+      var trial = edit
+      do throws(EditError) {
+        try rebuild(&trial, like: model)
+        edit = trial
+        return
+      } catch { failure = error }
+    }
+    throw failure
+  }
+
+  private func rebuild(_ edit: inout Edit, like model: Model) throws(EditError) {
+    switch model {
+    case .photo(let photo): try edit.rebuildPhoto(like: photo)
+    case .picture(let picture): try edit.rebuildImage(like: picture)
+    case .recordings(let recordings): try rebuildMovie(&edit, like: recordings)
+    }
+  }
+
+  private func rebuildMovie(_ edit: inout Edit, like recordings: [Bytes]) throws(EditError) {
+    edit.findFragments()
+    if edit.isInFragments {
+      return try edit.repair(initialization: recordings.first, ofOther: true)
+    }
+    let console = Console()
+    let trial = WorkerProgram.path.map { PictureTrial(Worker($0)) }
+    func canDecode(_ pictures: FirstFrames) -> Bool? {
+      trial?.canDecode(pictures.samples, describedBy: pictures.entry)
+    }
+    func show(done: Int, of count: Int) {
+      if count > 1 << 28 { console.progress("looking for samples: \(done / (count / 100))%") }
+    }
+    let map = try edit.rebuildMovie(
+      like: recordings, keepsUnknown: keepsUnknown, canDecode: canDecode, progress: show)
+    console.clearProgress()
+    if options.isDryRun { edit.notes += map.lines }
+  }
+}
+
+/// What a damaged file is, if its `ftyp` box is left.
+enum StatedKind {
+  case photo, movie, unknown
+
+  private static let photoBrands: Set<FourCC> = [
+    "mif1", "mif2", "msf1", "miaf", "heic", "heix", "heim", "heis", "hevc", "hevx", "avif", "avis",
+    "avci",
+  ]
+
+  init(_ file: BoxFile) {
+    guard let type = file.boxes.first(FileTypeBox.self) else {
+      self = .unknown
+      return
+    }
+    let brands = Set([type.majorBrand] + type.compatibleBrands)
+    self = brands.isDisjoint(with: Self.photoBrands) ? .movie : .photo
+  }
+}
+
+/// Writes what is learned from good recordings (`boxwalk repair --learn`), a file for each.
+struct RepairLearnOption {
+  let inputs: Inputs
+  let options: EditOptions
+  let camera: String?
+  private let console: Console
+  private let results: TextOutput
+
+  private let outputs = EditedOutputs()
+
+  init(inputs: Inputs, options: EditOptions, camera: String?) {
+    (self.inputs, self.options, self.camera) = (inputs, options, camera)
+    console = Console()
+    results = console.output
+  }
+
+  func run() throws -> ExitStatus {
+    var outcomes: [ExitStatus] = []
+    let files = inputs.files(Inputs.media) { problem in
+      console.message(problem)
+      outcomes.append(.badInput)
+    }
+    let output = try options.output.map { try OutputOption($0, for: inputs, of: files.count) }
+    for file in files {
+      do {
+        try learn(file, output)
+        outcomes.append(.done)
+      } catch let error as ByteSourceError {
+        console.message("\(error)")
+        outcomes.append(.badInput)
+      } catch {
+        console.message("\(file.path): \(error)")
+        outcomes.append(.badInput)
+      }
+    }
+    return ExitStatus(of: outcomes)
+  }
+
+  private func learn(_ file: Inputs.File, _ output: OutputOption?) throws {
+    let learned = try LearnedRecording(of: ByteSource(mapping: file.path).bytes)
+    let (stem, ending) = file.path.splitAtExtension
+    let named = try camera.map { try CameraTable().path(of: $0, ending: ending) }
+    let path = named ?? output.map { $0.file(file.relativePath) } ?? "\(stem)-learned\(ending)"
+    try outputs.take(path, for: file.path)
+    let written = try CommandOutput.file(path, inputs: [file.path], isForced: options.force)
+    try written.write(learned.bytes)
+    try written.commit(replacing: options.force, of: nil)
+    report(file.path, path, learned)
+  }
+
+  private func report(_ path: String, _ output: String, _ learned: LearnedRecording) {
+    defer { results.flush() }
+    guard !options.isJSON else {
+      return JSONValue.object([
+        ("file", .string(path)), ("outcome", .string("learned")), ("output", .string(output)),
+        ("notes", .array(learned.notes.map { .string($0) })), ("bytes", .int(learned.bytes.count)),
+      ]).writeLine(to: results)
+    }
+    results.text(output)
+    for note in learned.notes { results.text("  not learned: \(note)") }
   }
 }

@@ -3,6 +3,8 @@ import FieldCoding
 package import Files
 package import ISOBMFF
 import Library
+import Synchronization
+import Text
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -216,4 +218,78 @@ extension DecodeLimits {
 extension [LimitOption] {
   /// The number of bytes of standard input that are kept in memory.
   package var input: Int { last { $0.name == .input }?.value ?? 1 << 29 }
+}
+
+/// Files that are examined one after another, or several at once. The output is in the order of the files.
+struct OrderedInputs {
+  let files: [InputJob]
+  /// The number of files that are examined at once.
+  let jobs: Int
+
+  /// - Parameter jobs: the number that the user asked for; by default one, and several if files are at URLs,
+  ///   because most of the time is then spent on waiting.
+  init(_ files: [InputJob], jobs: Int?) {
+    self.files = files
+    let areFar = files.contains { $0.paths.contains(where: RemoteInputs.isName) }
+    self.jobs = min(jobs ?? (areFar ? 4 : 1), files.count)
+  }
+
+  /// Throws for a number of files that makes no sense.
+  static func validate(_ jobs: Int?) throws {
+    if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs has to be 1 to 64.") }
+  }
+
+  /// The output of a file, which is kept until the outputs of the files before it are written.
+  private final class Page {
+    var text: [UInt8] = []
+  }
+
+  /// Examines all files, each by its number.
+  ///
+  /// - Returns: the outcomes in the order of the files.
+  func run(
+    _ console: Console, _ body: @Sendable (Int, InputJob, TextOutput) -> ExitStatus
+  ) -> [ExitStatus] {
+    guard jobs > 1 else {
+      let output = console.output
+      return files.enumerated().map { index, file in
+        defer { output.flush() }
+        return body(index, file, output)
+      }
+    }
+    let outcomes = Mutex<[ExitStatus]>([])
+    Threads.inOrder(files.count, threads: jobs) { index -> (text: [UInt8], outcome: ExitStatus) in
+      let page = Page()
+      let output = TextOutput(columns: console.columns) { page.text += $0 }
+      let outcome = body(index, files[index], output)
+      output.flush()
+      return (page.text, outcome)
+    } take: { done in
+      let output = console.output
+      output.put(done.text)
+      output.flush()
+      outcomes.withLock { $0.append(done.outcome) }
+    }
+    return outcomes.withLock { $0 }
+  }
+}
+
+/// Files that were not read completely, because they became shorter or their bytes did not arrive. The missing bytes
+/// are read as zeros. So the reason is written once, before and instead of messages that may only be its consequence.
+package enum InputProblems {
+  private static let names = Mutex<Set<String>>([])
+
+  /// Whether there were any so far. New ones are reported first.
+  package static func areThere(_ console: Console) -> Bool {
+    for (name, problem) in MappedFiles.takeProblems() {
+      guard names.withLock({ $0.insert(name).inserted }) else { continue }
+      console.say("\(name): \(problem)")
+    }
+    return names.withLock { !$0.isEmpty }
+  }
+
+  /// Whether a message is about one of these files, and so may be false.
+  package static func concern(_ message: String) -> Bool {
+    names.withLock { names in names.contains { message.hasPrefix("\($0): ") } }
+  }
 }

@@ -4,8 +4,10 @@ import Editing
 import FieldCoding
 import Files
 import ISOBMFF
+import Inspection
 import Library
 import Metadata
+import Text
 import WorkerClient
 import WorkerProtocol
 
@@ -347,5 +349,122 @@ extension MoviePreset: ExpressibleByArgument {
     all.map { preset in
       "  \(leftAligned(preset.name, 12))\(preset.purpose)"
     }.joined(separator: "\n")
+  }
+}
+
+/// Streams and segments, which are joined before they are transcoded.
+extension TranscodeCommand {
+  /// The segments to join; nil if the inputs are movies.
+  func segmentJob(_ console: Console) throws -> InputJob? {
+    if segmentOptions.initialization != nil {
+      guard let job = InputJob(inputs.names { console.message($0) }, segmentOptions, console)
+      else {
+        throw ExitCode(ExitStatus.badInput.rawValue)
+      }
+      return job
+    }
+    let jobs = inputs.paths.map { InputJob.file($0) }
+    guard let stream = jobs.first(where: { console.isStream($0) }) else { return nil }
+    guard jobs.count == 1, inputs.list == nil else {
+      throw ValidationError("Name one playlist or manifest, and nothing beside it.")
+    }
+    return stream
+  }
+
+  func transcode(
+    _ job: InputJob, _ converter: MovieConverter, _ path: OutputOption, _ console: Console
+  ) throws {
+    let target = path.file(job.name.splitAtExtension.stem + ".mp4")
+    do throws(SystemError) {
+      try OutputPath.check(target, of: [job.path], isReplacing: force)
+    } catch {
+      console.message("\(error)")
+      throw ExitCode(ExitStatus.badInput.rawValue)
+    }
+    guard let input = console.input(job, segmentOptions) else {
+      throw ExitCode(ExitStatus.badInput.rawValue)
+    }
+    var result = Batch.Result(
+      file: Batch.File(path: input.name, input: input.name, output: target))
+    do throws(ConversionError) {
+      let made = try converter.convert(input.path, to: target) { done in
+        console.progress("\(input.name): \(done.done) of \(done.count)")
+      }
+      result.pictures = [.success(ConversionResult(made))]
+    } catch {
+      let message = error.message.replacing(input.path, with: input.name)
+      result.pictures = [.failure(ConversionError(error.kind, message))]
+    }
+    console.clearProgress()
+    let report = ConvertReport(isJSON: isJSON, console: console)
+    report.write(result)
+    let outcome = ExitStatus(of: report.outcomes)
+    if outcome != .done { throw ExitCode(outcome.rawValue) }
+  }
+}
+
+/// Shows what each preset would do with movies.
+struct PresetReport {
+  private let isJSON: Bool
+  private let console: Console
+
+  init(isJSON: Bool, _ console: Console) { (self.isJSON, self.console) = (isJSON, console) }
+
+  func run(_ inputs: Inputs) throws {
+    let output = console.output
+    guard !inputs.paths.isEmpty || inputs.list != nil else {
+      for line in MoviePreset.table.split(separator: "\n") { output.text(String(line)) }
+      return output.flush()
+    }
+    var outcomes: [ExitStatus] = []
+    let files = inputs.files(Inputs.movies) { problem in
+      console.message(problem)
+      outcomes.append(.badInput)
+    }
+    for file in files {
+      guard let bytes = console.bytes(of: file.path) else {
+        outcomes.append(.badInput)
+        continue
+      }
+      do throws(ConversionError) {
+        write(try MovieForecast.all(of: bytes), of: file.path, to: output)
+        outcomes.append(.done)
+      } catch {
+        console.message("\(file.path): \(error.message)")
+        outcomes.append(.badInput)
+      }
+      output.flush()
+    }
+    try ExitStatus(of: outcomes).end()
+  }
+
+  private func write(_ forecasts: [MovieForecast], of path: String, to output: TextOutput) {
+    guard isJSON else {
+      output.text(path)
+      for forecast in forecasts {
+        let name = leftAligned(forecast.preset.name, 12)
+        output.text("  \(name)\(forecast.video); \(forecast.audio)")
+        if !forecast.lost.isEmpty {
+          output.text("              lost: \(forecast.lost.joined(separator: ", "))")
+        }
+      }
+      return
+    }
+    var json = JSONWriter(output)
+    JSONValue.object([
+      ("file", .string(path)),
+      (
+        "presets",
+        .array(
+          forecasts.map { forecast in
+            .object([
+              ("preset", .string(forecast.preset.name)), ("video", .string(forecast.video)),
+              ("audio", .string(forecast.audio)),
+              ("lost", .array(forecast.lost.map { .string($0) })),
+            ])
+          })
+      ),
+    ]).write(to: &json)
+    output.line()
   }
 }
