@@ -1,6 +1,10 @@
+import AV1
+import AVC
+import HEVC
 public import ISOBMFF
 package import Movie
 public import NALUnits
+import VVC
 public import Verification
 
 /// A decoder configuration record, with facts about its stream: it was read from a file, or made from parameter sets.
@@ -140,6 +144,219 @@ extension DecoderConfiguration {
   ) {
     do throws(FieldError) { _ = try Record(decoding: bytes, sink: sink) } catch {
       sink.damage(error)
+    }
+  }
+}
+
+/// A video codec whose streams have a decoder configuration record.
+public enum VideoCodec: String, Sendable, CaseIterable {
+  case hevc = "HEVC"
+  case avc = "AVC"
+  case vvc = "VVC"
+  case av1 = "AV1"
+
+  /// The type of its record.
+  public var record: any DecoderConfigurationRecord.Type {
+    switch self {
+    case .hevc: HEVCDecoderConfigurationRecord.self
+    case .avc: AVCDecoderConfigurationRecord.self
+    case .vvc: VvcDecoderConfigurationRecord.self
+    case .av1: AV1CodecConfigurationRecord.self
+    }
+  }
+
+  /// The box that has the record: `hvcC`.
+  public var boxType: FourCC {
+    switch self {
+    case .hevc: HEVCConfigurationBox.type
+    case .avc: AVCConfigurationBox.type
+    case .vvc: VvcConfigurationBox.type
+    case .av1: AV1CodecConfigurationBox.type
+    }
+  }
+
+  /// The number of bytes before the record in the box: 4 for the header of a `FullBox`.
+  var boxHeaderSize: Int { self == .vvc ? 4 : 0 }
+
+  /// The type of a sample entry that has all parameter sets in the record.
+  public var sampleEntry: FourCC {
+    switch self {
+    case .hevc: "hvc1"
+    case .avc: "avc1"
+    case .vvc: "vvc1"
+    case .av1: "av01"
+    }
+  }
+
+  /// Whether parameter sets may also be in the samples with this type of sample entry. With other types, all of
+  /// them are in the record (ISO/IEC 14496-15 §5.4.2.1, §8.4.1, §11.3.1).
+  static func allowsSetsInSamples(_ entry: FourCC) -> Bool {
+    !["hvc1", "dvh1", "avc1", "dva1", "vvc1"].contains(entry)
+  }
+
+  /// A box with a record of this codec; nil if the record is of another.
+  func box(_ record: any DecoderConfigurationRecord) -> Box? {
+    switch record {
+    case let record as HEVCDecoderConfigurationRecord:
+      var body = HEVCConfigurationBox()
+      body.record = record
+      return Box(body)
+    case let record as AVCDecoderConfigurationRecord:
+      var body = AVCConfigurationBox()
+      body.record = record
+      return Box(body)
+    case let record as VvcDecoderConfigurationRecord:
+      var body = VvcConfigurationBox()
+      body.record = record
+      return Box(body)
+    case let record as AV1CodecConfigurationRecord:
+      var body = AV1CodecConfigurationBox()
+      body.record = record
+      return Box(body)
+    default: return nil
+    }
+  }
+}
+
+extension VideoCodec {
+  /// The codec of a record that is not in a box: of those whose fields give the same bytes again, the
+  /// one that finds its parameter sets in it.
+  public init?(ofRecord bytes: Bytes) {
+    let found = VideoCodec.allCases.filter { $0.record.isRecord(bytes) }
+    guard let first = found.first, found.count == 1 else { return nil }
+    self = first
+  }
+
+  /// The codec of a stream with these NAL units: the one that finds a sequence parameter set among
+  /// them that it can read.
+  public init?(ofStream units: [Bytes]) {
+    let found = [VideoCodec.hevc, .avc, .vvc].first { codec in
+      codec.record.readableSets(of: units).contains { $0.name == "SPS" }
+    }
+    guard let found else { return nil }
+    self = found
+  }
+}
+
+extension UnitList {
+  /// The units that belong there.
+  var fitting: [Bytes] {
+    let stray = Set(stray)
+    return stray.isEmpty ? units : units.filter { !stray.contains($0) }
+  }
+}
+
+extension DecoderConfigurationRecord {
+  fileprivate static func isRecord(_ bytes: Bytes) -> Bool {
+    guard let record = try? Self(decoding: bytes), let written = try? record.encoded(),
+      written.elementsEqual(bytes)
+    else { return false }
+    return record.unitLists.contains { $0.fitting.contains { kind(of: $0) == .parameterSet } }
+  }
+
+  /// The keys of the parameter sets that can be read.
+  fileprivate static func readableSets(of units: [Bytes]) -> [ParameterSetKey] {
+    units.filter { kind(of: $0) == .parameterSet }.compactMap { try? key(of: $0) }
+  }
+}
+
+/// The parameter sets in the samples of a stream, and the sets to which their pictures refer.
+///
+/// Only the lengths and the first bytes of other units are read.
+struct SampledUnits: Sendable {
+  /// A parameter set in a sample.
+  struct Found: Sendable {
+    var key: ParameterSetKey
+    var unit: Bytes
+    /// The number of the sample, from 1; 0 of a stream that is not split into samples.
+    var sample: Int
+  }
+
+  /// Sets, each with its first sample; several with one key if the set changes within the stream.
+  private(set) var sets: [Found] = []
+  /// Units that apply to the whole stream, such as the display data of HDR10.
+  private(set) var declarations: [Bytes] = []
+  /// The sets that pictures name, with the first sample that has such a picture.
+  private(set) var named: [ParameterSetKey: Int] = [:]
+  private(set) var sampleCount = 0
+  /// Samples that have parameter sets.
+  private(set) var samplesWithSets = 0
+  /// The error of the first sample that cannot be divided into units, and the number of such samples.
+  private(set) var damage: (error: FieldError, sample: Int, data: Bytes)?
+  private(set) var damagedCount = 0
+  /// A set that cannot be read.
+  private(set) var unreadable: [(error: FieldError, sample: Int)] = []
+
+  private var known: Set<Bytes> = []
+
+  init() {}
+
+  /// The units of a stream with start codes, or of one that is not split into samples.
+  init<Record: DecoderConfigurationRecord>(stream units: [Bytes], _: Record.Type) {
+    for unit in units { add(unit, sample: 0, Record.self) }
+  }
+
+  /// Reads a sample.
+  mutating func add<Record: DecoderConfigurationRecord>(
+    _ data: Bytes, number: Int, lengthSize: Int, _: Record.Type
+  ) {
+    sampleCount += 1
+    do throws(FieldError) {
+      let before = samplesWithSets
+      var hasSets = false
+      for unit in try Record.units(ofSample: data, lengthSize: lengthSize) {
+        if add(unit, sample: number, Record.self) { hasSets = true }
+      }
+      samplesWithSets = before + (hasSets ? 1 : 0)
+    } catch {
+      if damage == nil { damage = (error, number, data) }
+      damagedCount += 1
+    }
+  }
+
+  /// - Returns: whether it is a parameter set.
+  @discardableResult
+  private mutating func add<Record: DecoderConfigurationRecord>(
+    _ unit: Bytes, sample: Int, _: Record.Type
+  ) -> Bool {
+    guard !Record.isOfFurtherLayer(unit) else { return false }
+    switch Record.kind(of: unit) {
+    case .parameterSet:
+      guard known.insert(Record.content(of: unit)).inserted else { return true }
+      do throws(FieldError) {
+        sets.append(Found(key: try Record.key(of: unit), unit: unit, sample: sample))
+      } catch {
+        unreadable.append((error, sample))
+      }
+      return true
+    case .picture:
+      if let key = try? Record.key(namedByPicture: unit), named[key] == nil { named[key] = sample }
+    case .declaration:
+      if Record.holdsForStream(unit), known.insert(unit).inserted { declarations.append(unit) }
+    case .other: break
+    }
+    return false
+  }
+
+  /// The units for a record: the first set of each key, and the declarations.
+  var unitsForRecord: [Bytes] {
+    var keys: Set<ParameterSetKey> = []
+    return sets.filter { keys.insert($0.key).inserted }.map(\.unit) + declarations
+  }
+}
+
+extension SampledUnits {
+  /// The samples of a sample entry, as far as they are in the file.
+  ///
+  /// - Parameter entry: the number of the sample entry, from 1.
+  init<Record: DecoderConfigurationRecord>(
+    _ track: Track, entry: Int, in file: BoxFile, lengthSize: Int, _: Record.Type
+  ) {
+    self.init()
+    for sample in track.samples.withBytes
+    where sample.descriptionIndex == entry && sample.location == .file(0) {
+      guard let data = file.bytes.part(sample.fileRange) else { continue }
+      add(data, number: sample.number, lengthSize: lengthSize, Record.self)
     }
   }
 }

@@ -278,3 +278,179 @@ struct ImageGeometry {
     }
   }
 }
+
+/// The derivation of images from other images.
+extension HEIFSummary {
+  var derivations: [ReportEntry] {
+    let toneMaps = payloads(ToneMap.self)
+    let transforms = payloads(SampleTransform.self)
+    var entries: [ReportEntry] = []
+    if !toneMaps.isEmpty {
+      entries.append(
+        ReportEntry(
+          "toneMaps", "Tone map", .array(toneMaps.map { $1.metadata.value(item: $0) }),
+          text: toneMaps.map(\.payload.metadata.text)))
+    }
+    if !transforms.isEmpty {
+      entries.append(
+        ReportEntry(
+          "sampleTransforms", "Transform", .array(transforms.map { $1.value(item: $0) }),
+          text: transforms.map(\.payload.text)))
+    }
+    return entries
+  }
+
+  private func payloads<Payload: ItemPayload>(
+    _ type: Payload.Type
+  ) -> [(item: Item, payload: Payload)] {
+    file.items.compactMap { item in
+      guard item.type == Payload.itemType, let data = try? file.data(of: item.id),
+        let payload = try? Payload(decoding: data)
+      else { return nil }
+      return (item, payload)
+    }
+  }
+}
+
+extension GainMapMetadata {
+  /// `HDR headroom 0 to 2.7871 stops, gain 0 to 2.7871 stops, gamma 0.897`
+  fileprivate var text: String {
+    let gains = channels.map {
+      "gain \(range($0.gainMapMin.value, $0.gainMapMax.value)), gamma \(decimal($0.gamma.value))"
+    }
+    let names = gains.count == 3 ? ["red ", "green ", "blue "] : [""]
+    return "HDR headroom \(range(baseHeadroom.value, alternateHeadroom.value)), "
+      + zip(names, gains).map { $0 + $1 }.joined(separator: ", ")
+  }
+
+  private func range(_ start: Double, _ end: Double) -> String {
+    "\(decimal(start)) to \(decimal(end)) stops"
+  }
+
+  fileprivate func value(item: Item) -> JSONValue {
+    .object([
+      ("item", .int(Int(item.id))),
+      ("baseHeadroom", .double(baseHeadroom.value)),
+      ("alternateHeadroom", .double(alternateHeadroom.value)),
+      ("usesBaseColourSpace", .bool(usesBaseColourSpace)),
+      ("backward", .bool(isBackward)),
+      (
+        "channels",
+        .array(
+          channels.map {
+            .object([
+              ("gainMapMin", .double($0.gainMapMin.value)),
+              ("gainMapMax", .double($0.gainMapMax.value)),
+              ("gamma", .double($0.gamma.value)),
+              ("baseOffset", .double($0.baseOffset.value)),
+              ("alternateOffset", .double($0.alternateOffset.value)),
+            ])
+          })
+      ),
+    ])
+  }
+}
+
+extension SampleTransform {
+  private var bits: Int { 8 << Int(bitDepth) }
+
+  /// `256 × x1 + x2, in 32 bits`
+  fileprivate var text: String {
+    "\(formula ?? "no formula"), in \(bits) bits"
+  }
+
+  fileprivate func value(item: Item) -> JSONValue {
+    .object([
+      ("item", .int(Int(item.id))), ("bitDepth", .int(bits)), ("formula", .string(formula)),
+    ])
+  }
+}
+
+/// The views of stereo or omnidirectional video.
+struct ViewsDescription {
+  private var views: [String] = []
+  private var hero: String?
+  /// The distance in millimetres.
+  private var baseline: Double?
+  /// The angle in degrees.
+  private var fieldOfView: Double?
+  /// A share of the width.
+  private var disparity: Double?
+  private var packing: String?
+  private var projection: String?
+
+  /// Nil for a video that is flat and has one view.
+  ///
+  /// - Parameter boxes: those of a sample entry (Apple HEVC Stereo Video; Spherical Video V2).
+  init?(_ boxes: [Box]) {
+    let usage = boxes.at("vexu")
+    let eyes = usage.at("eyes")
+    if let information = eyes.first(StereoViewInformationBox.self) {
+      views = [
+        information.hasLeftEyeView ? "left eye" : nil,
+        information.hasRightEyeView ? "right eye" : nil,
+        information.hasAdditionalViews ? "further views" : nil,
+      ].compactMap { $0 }
+    }
+    hero = eyes.first(HeroStereoEyeBox.self).flatMap { [1: "left", 2: "right"][$0.heroEye] }
+    baseline = eyes.at("cams").first(StereoBaselineBox.self).map { Double($0.baseline) / 1000 }
+    disparity = eyes.at("cmfy").first(StereoDisparityAdjustmentBox.self).map {
+      Double($0.disparityAdjustment) / 10_000
+    }
+    packing = usage.at("pack").first(ViewPackingInformationBox.self).flatMap {
+      ["side": "side by side", "over": "one over the other"][$0.viewPackingKind]
+    }
+    fieldOfView = boxes.first(HorizontalFieldOfViewBox.self).map { Double($0.fieldOfView) / 1000 }
+    projection = usage.at("proj").first(ProjectionInformationBox.self).flatMap {
+      ViewsDescription.projections[$0.projectionKind]
+    }
+    if let stereo = boxes.first(Stereoscopic3DBox.self) { read(stereo) }
+    if let around = boxes.first("sv3d") { projection = ViewsDescription.projection(around) }
+    guard !views.isEmpty || projection != nil || fieldOfView != nil else { return nil }
+  }
+
+  private mutating func read(_ box: Stereoscopic3DBox) {
+    guard let kind = [1: "one over the other", 2: "side by side"][box.stereoMode] else { return }
+    views = ["left eye", "right eye"]
+    packing = kind
+  }
+
+  private static let projections: [FourCC: String] = [
+    "equi": "around the viewer (equirectangular)",
+    "hequ": "half around the viewer (equirectangular)", "fish": "fisheye",
+    "prim": "parametric immersive (Apple Immersive Video)",
+  ]
+
+  private static func projection(_ box: Box) -> String? {
+    let kinds: [FourCC: String] = [
+      "equi": "around the viewer (equirectangular)", "cbmp": "around the viewer (cube map)",
+      "mshp": "around the viewer (mesh)",
+    ]
+    return box.children.at("proj").lazy.compactMap { kinds[$0.type] }.first
+  }
+
+  /// `spatial video: left eye and right eye, 19.24 mm apart, field of view 63.4°`
+  var text: String {
+    var parts: [String] = []
+    if !views.isEmpty { parts.append(views.joined(separator: " and ")) }
+    if let packing { parts.append("packed \(packing)") }
+    if let hero { parts.append("the \(hero) one where only one is shown") }
+    if let projection { parts.append(projection) }
+    if let baseline { parts.append("cameras \(decimal(baseline, digits: 2)) mm apart") }
+    if let fieldOfView { parts.append("field of view \(decimal(fieldOfView, digits: 2))°") }
+    if let disparity, disparity != 0 {
+      parts.append("views shifted by \(decimal(disparity * 100, digits: 2))% of the width")
+    }
+    let title = views.count > 1 ? "spatial video: " : ""
+    return title + parts.joined(separator: ", ")
+  }
+
+  var value: JSONValue {
+    .object([
+      ("views", views.isEmpty ? nil : .array(views.map { .string($0) })), ("hero", .string(hero)),
+      ("packing", .string(packing)), ("projection", .string(projection)),
+      ("baselineMillimetres", .double(baseline)), ("fieldOfView", .double(fieldOfView)),
+      ("disparityAdjustment", .double(disparity)),
+    ])
+  }
+}

@@ -1,8 +1,9 @@
+import FieldCoding
 import HEIF
 import ISOBMFF
 import Metadata
 import Movie
-import Text
+public import Text
 import Verification
 
 /// The summary of a JPEG file.
@@ -46,5 +47,134 @@ extension ExaminedJPEG {
       entries += MovieSummary.motion(movie, in: motion.bytes)
     }
     return entries
+  }
+}
+
+/// JPEG 2000 and JPEG XL images in boxes, as far as their size and colours.
+enum JPEGFamilySummary {
+  static func entries(_ boxes: [Box]) -> [ReportEntry] {
+    if let header = boxes.first("jp2h") { return jpeg2000(header.children) }
+    // The codestream is one box, or parts.
+    let stream =
+      boxes.first("jxlc")?.opaquePayload
+      ?? boxes.first("jxlp")?[JPEGXLPartialCodestreamBox.self]?.data
+    guard let header = stream.flatMap({ JPEGXLHeader($0) }) else { return [] }
+    let (width, height) = (header.width, header.height)
+    var parts = ["\(width) × \(height)"]
+    parts.append(header.isFloat ? "floating point" : "\(header.bitsPerSample) bit")
+    if header.hasAlpha { parts.append("with transparency") }
+    if header.isAnimated { parts.append("animated") }
+    return [ReportEntry("size", "Size", .size(width, height), parts.joined(separator: ", "))]
+  }
+
+  private static func jpeg2000(_ boxes: [Box]) -> [ReportEntry] {
+    var entries: [ReportEntry] = []
+    if let header = boxes.first(JP2ImageHeaderBox.self) {
+      let (width, height) = (Int(header.width), Int(header.height))
+      let depth = header.bitsPerComponent
+      // 255: the components differ.
+      let bits = depth == 255 ? "" : ", \(depth & 0x7F + 1) bit"
+      let components = counted(Int(header.componentCount), "component")
+      entries.append(
+        ReportEntry(
+          "size", "Size", .size(width, height), "\(width) × \(height), \(components)\(bits)"))
+    }
+    let profile = boxes.compactMap { $0[JP2ColourSpecificationBox.self] }
+      .first { [2, 3].contains($0.method) }
+    if let profile { entries.append(ICCProfile.entry(profile.data)) }
+    return entries
+  }
+}
+
+extension MotionPhoto {
+  /// The location of the movie, the source of that information, and the time of the still.
+  var entry: ReportEntry {
+    let names = Declaration.allCases.filter(declarations.contains)
+    let who =
+      names.isEmpty ? "nothing in the file says so" : names.map(\.title).joined(separator: ", ")
+    let time = xmp.presentationTime.map { Double($0) / 1e6 }
+    var text =
+      "movie of \(counted(movieRange.count, "byte")) at byte \(bytes.fileOffset + movieRange.lowerBound) (\(who))"
+    if let time { text += "; the still is at \(time) s" }
+    return ReportEntry(
+      "motionPhoto", "Motion photo",
+      .object([
+        ("offset", .int(bytes.fileOffset + movieRange.lowerBound)),
+        ("bytes", .int(movieRange.count)),
+        ("declarations", .array(names.map { .string($0.rawValue) })),
+        ("stillTime", time.map { .double($0) }),
+      ]), text)
+  }
+}
+
+extension MotionPhoto.Declaration {
+  fileprivate var title: String {
+    switch self {
+    case .motionPhoto: "Motion Photo 1.0"
+    case .microVideo: "MicroVideo"
+    case .samsung: "Samsung's records"
+    case .movieBox: "mpvd"
+    }
+  }
+}
+
+extension TrailingData {
+  /// What follows the image or the last box, for the summary; empty if nothing does.
+  var entries: [ReportEntry] {
+    guard let first = parts.first else { return [] }
+    let count = parts.reduce(0) { $0 + $1.range.count }
+    let values = parts.map { part in
+      JSONValue.object([
+        ("offset", .int(part.bytes.fileOffset)), ("bytes", .int(part.range.count)),
+        ("content", .string(part.kind.title)),
+      ])
+    }
+    let lines = parts.map { part in
+      "\(counted(part.range.count, "byte")) at byte \(part.bytes.fileOffset): \(part.kind.title)"
+    }
+    return [
+      ReportEntry(
+        "trailer", "Trailer",
+        .object([
+          ("offset", .int(first.bytes.fileOffset)), ("bytes", .int(count)),
+          ("parts", .array(values)),
+        ]), text: lines)
+    ]
+  }
+}
+
+/// An entry of a summary: a key and a value for programs, a label and a text for people.
+public struct ReportEntry: Sendable {
+  /// The name of the member of the JSON document.
+  public var key: String
+  /// The label; empty for an entry that is only for programs.
+  public var label: String
+  /// The value for programs.
+  public var value: JSONValue
+  /// The value as text: the lines of a list.
+  public var text: [String]
+
+  /// An entry whose text is several lines.
+  public init(_ key: String, _ label: String, _ value: JSONValue, text: [String]) {
+    self.key = key
+    self.label = label
+    self.value = value
+    self.text = text
+  }
+
+  /// An entry whose text is one line.
+  public init(_ key: String, _ label: String, _ value: JSONValue, _ text: String) {
+    self.init(key, label, value, text: [text])
+  }
+
+  /// An entry whose value is its text.
+  public init(_ key: String, _ label: String, _ text: String) {
+    self.init(key, label, .string(text), text: [text])
+  }
+}
+
+extension JSONValue {
+  static func size(_ width: Int, _ height: Int) -> JSONValue {
+    .object([("width", .int(width)), ("height", .int(height))])
   }
 }
