@@ -1,6 +1,11 @@
 import FieldCoding
 package import Files
+import HEIF
+import ISOBMFF
+import LivePhotos
 public import Metadata
+import Movie
+import Synchronization
 public import WorkerClient
 import WorkerProtocol
 
@@ -223,5 +228,224 @@ public struct LoopMaker: Sendable {
         ) { progress(Int(clamping: OutputFile.number(in: descriptor))) }
       }
     }
+  }
+}
+
+/// The decoded frames of a loop, in a file without a name: upright, in square pixels, in sRGB.
+final class LoopPictures: Sendable {
+  private let file: OutputFile
+  private let state = Mutex(State())
+
+  private struct State {
+    var size: (width: Int, height: Int)?
+    var channels: [UInt8] = []
+    /// What a user should know about a frame.
+    var notes: [String] = []
+    /// The same about all of them.
+    var movieNotes: [String] = []
+  }
+
+  /// The most bytes of all frames together.
+  private static let most = 8 << 30
+
+  /// The result of decoding.
+  struct Outcome {
+    var width: Int
+    var height: Int
+    /// The number of bytes per sample of each frame.
+    var channels: [UInt8]
+    /// Notes about the colours.
+    var notes: [String]
+    /// The frames that could not be decoded, and why.
+    var lost: [(frame: MovieFrames.Frame, error: ConversionError)]
+  }
+
+  init(_ file: consuming OutputFile) { self.file = file }
+
+  var descriptor: Int32 { file.descriptor }
+
+  /// Decodes frames, and keeps each in a separate slot.
+  ///
+  /// - Parameter progress: gets the number of finished frames.
+  func decode(
+    _ schedule: LoopSchedule, of movie: MovieFrames, _ options: ConversionOptions,
+    progress: @Sendable (Int) -> Void
+  ) throws(ConversionError) -> Outcome {
+    let frames = schedule.shown.map(\.frame)
+    let slots = Dictionary(
+      frames.enumerated().map { ($1.number, $0) }, uniquingKeysWith: { first, _ in first })
+    state.withLock { $0.channels = Array(repeating: 3, count: frames.count) }
+    @Sendable func note(_ text: String) { state.withLock { $0.movieNotes.append(text) } }
+    let made = FrameExtractor(options).photos(
+      of: frames, in: movie, progress: progress,
+      note: note
+    ) { (frame, photo, options) throws(ConversionError) in
+      let (picture, notes) = try PhotoConverter(options)
+        .decode(photo.pictures(options)[0], of: photo, in: .sRGB)
+      try self.keep(picture, notes, in: slots[frame.number] ?? 0, of: frames.count)
+    }
+    var lost: [(frame: MovieFrames.Frame, error: ConversionError)] = []
+    for (frame, result) in made {
+      guard case .failure(let error) = result else { continue }
+      // A problem of this computer affects all of them, or will not be there the next time.
+      guard error.isOfInput, !error.isTransient else { throw error }
+      lost.append((frame, error))
+    }
+    let (size, channels, notes) = state.withLock {
+      ($0.size, $0.channels, $0.notes + $0.movieNotes)
+    }
+    guard let size else { throw lost.first?.error ?? ConversionError(.input, "shows no frame") }
+    return Outcome(
+      width: size.width, height: size.height, channels: channels, notes: notes, lost: lost)
+  }
+
+  private func keep(
+    _ picture: DecodedPicture, _ notes: [String], in slot: Int, of count: Int
+  ) throws(ConversionError) {
+    let (width, height) = (picture.width, picture.height)
+    guard picture.bitDepth == 8 else {
+      throw ConversionError(.worker, "has other samples than expected after decoding")
+    }
+    let size = state.withLock { state in
+      if state.size == nil { (state.size, state.notes) = ((width, height), notes) }
+      state.channels[slot] = UInt8(clamping: picture.channels)
+      return state.size ?? (width, height)
+    }
+    guard size == (width, height) else {
+      throw ConversionError(
+        .output,
+        "has frames of \(size.width) × \(size.height) and of \(width) × \(height); use --from and --to for a part in which all are alike"
+      )
+    }
+    guard width * height * 4 <= LoopPictures.most / count else {
+      throw ConversionError(
+        .output,
+        "has \(count) frames of \(width) × \(height), too much for a loop; use --max-size, --rate, --from or --to to make it smaller"
+      )
+    }
+    try ConversionError.output { () throws(SystemError) in
+      try file.write(picture.bytes, at: slot * width * height * 4)
+    }
+  }
+}
+
+/// A loop that was written, read again before it has its name.
+struct WrittenLoop {
+  let bytes: Bytes
+
+  /// Throws unless the file is complete, and has the requested size.
+  ///
+  /// - Returns: its length in bytes.
+  func check(_ job: LoopJob) throws(ConversionError) -> Int {
+    let isValid =
+      switch job.codec {
+      case .gif: isGIF(job)
+      case .webp: isWebP(job)
+      case .av1: isAVIF(job)
+      }
+    guard isValid else { throw WrittenLoop.error("is not what it should be") }
+    return bytes.count
+  }
+
+  /// The screen's size and the trailer (GIF89a §17, §18, §27).
+  private func isGIF(_ job: LoopJob) -> Bool {
+    bytes.starts(with: "GIF89a".utf8) && bytes.last == 0x3B
+      && number(6..<8) == UInt64(job.width)
+      && number(8..<10) == UInt64(job.height)
+  }
+
+  /// Checks the length of the file, and the size of an animation (WebP container specification).
+  private func isWebP(_ job: LoopJob) -> Bool {
+    guard bytes.starts(with: "RIFF".utf8), bytes.part(8..<12)?.elementsEqual("WEBP".utf8) == true,
+      let size = number(4..<8), size + 8 == UInt64(bytes.count)
+    else { return false }
+    // Identical frames are merged, and a loop of one frame is a plain frame.
+    guard bytes.part(12..<16)?.elementsEqual("VP8X".utf8) == true else { return true }
+    return number(24..<27) == UInt64(job.width) - 1
+      && number(27..<30) == UInt64(job.height) - 1
+  }
+
+  /// The little-endian number in some bytes.
+  private func number(_ range: Range<Int>) -> UInt64? {
+    bytes.part(range)?.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  private func isAVIF(_ job: LoopJob) -> Bool {
+    let boxes = BoxFile(bytes)
+    guard boxes.findings.isEmpty, let file = HEIFFile(boxes), let item = file.primaryItem,
+      let plan = try? file.plan(for: item.id), let track = MovieFile(boxes)?.tracks.first
+    else { return false }
+    return plan.displaySize == ImagePlan.Size(width: Int(job.width), height: Int(job.height))
+      && track.samples.map(\.compositionTime) == job.frames.map { Int64($0.time) }
+      && track.mediaDuration == job.end
+  }
+
+  private static func error(_ text: String) -> ConversionError {
+    ConversionError(.worker, "the file that was written \(text)")
+  }
+}
+
+/// The notes about a loop.
+extension ConversionResult {
+  mutating func add(
+    _ schedule: LoopSchedule, _ decoded: LoopPictures.Outcome, of movie: MovieFrames,
+    _ options: LoopMaker.Options, isOpaque: Bool, hasExif: Bool
+  ) {
+    let format = options.format
+    notes = movie.notes + decoded.notes
+    if schedule.shown.count < schedule.frameCount {
+      let rate = options.rate ?? format.usualRate
+      let text = rate == rate.rounded() ? "\(Int(rate))" : "\(rate)"
+      notes.append(
+        "shows \(schedule.shown.count) of \(schedule.frameCount) frames, at most \(text) a second; --rate sets another number"
+      )
+    }
+    if let (frame, error) = decoded.lost.first {
+      let others = decoded.lost.count > 1 ? " (and \(decoded.lost.count - 1) more)" : ""
+      warnings.append(
+        "the frame at \(MovieFrames.text(frame.time)) s is missing\(others): \(error.message)")
+    }
+    if !isOpaque, format == .avif {
+      notes.append("what is transparent is shown over white")
+      leftOut.append("transparency")
+      losesParts = true
+    }
+    leftOut += movie.lostInLoops
+    if movie.hasAuxiliaryPictures {
+      leftOut.append("auxiliary images")
+      losesParts = true
+    }
+    if hasExif, !format.holdsExif { leftOut.append("Exif metadata") }
+    if !leftOut.isEmpty { notes.append("not carried over: \(leftOut.joined(separator: ", "))") }
+  }
+}
+
+extension MovieFrames {
+  /// Whether an image sequence has an auxiliary one besides its opacity, such as depth.
+  fileprivate var hasAuxiliaryPictures: Bool {
+    let alpha = movie.alpha(of: track)?.id
+    return movie.tracks.contains { $0.isAuxiliary && $0.id != alpha && $0.sampleCount > 0 }
+  }
+
+  /// The parts that a loop cannot hold, in plain words.
+  fileprivate var lostInLoops: [String] {
+    let others = movie.tracks.filter {
+      $0.id != track.id && $0.sampleCount > 0 && !$0.isAuxiliary
+    }
+    var parts: [String] = []
+    if others.contains(where: { $0.handlerType == "soun" }) { parts.append("audio") }
+    if others.contains(where: { ["text", "sbtl", "subt", "clcp"].contains($0.handlerType) }) {
+      parts.append("subtitles and other text")
+    }
+    if others.contains(where: { ["meta", "tmcd"].contains($0.handlerType) }) {
+      parts.append("timed metadata")
+    }
+    if others.contains(where: { ["vide", "pict"].contains($0.handlerType) }) {
+      parts.append("other frames")
+    }
+    if movie.metadata.contains(where: { $0.key == ContentIdentifier.key }) {
+      parts.append("the identifier of the Live Photo")
+    }
+    return parts
   }
 }

@@ -1,7 +1,7 @@
 import AVC
 import FieldCoding
 import HEIF
-import ISOBMFF
+package import ISOBMFF
 import Inspection
 package import Movie
 package import WorkerClient
@@ -170,5 +170,186 @@ extension ConversionError {
       .unsupported,
       "the colours of track \(track) are in the metadata of Dolby Vision, which cannot be applied here: its frames would become green and purple"
     )
+  }
+}
+
+/// The frames of a track that are not whole.
+struct DamagedPictures {
+  private let track: UInt32
+  /// The indices of samples, in order, that did not give a complete frame.
+  private let damaged: [Int]
+  /// The indices of samples that may be predicted from these.
+  private let doubtful: [Int]
+
+  /// Nil if there are none.
+  ///
+  /// - Parameter lost: the indices of samples, in order, that did not give a complete frame.
+  init?(_ lost: [UInt32], of track: Track) {
+    let hidden = track.hiddenLeadingSamples
+    damaged = lost.map { Int($0) }.filter { !hidden.contains($0) }
+    guard !damaged.isEmpty else { return nil }
+    self.track = track.id
+    let all = Set(damaged)
+    var syncs: [Int] = []
+    var needed = [Bool](repeating: true, count: track.samples.count)
+    var times: [Int64] = []
+    for (number, sample) in track.samples.enumerated() {
+      times.append(sample.compositionTime)
+      if sample.isSync { syncs.append(number) }
+      if sample.flags.isDependedOn == 2, number < needed.count { needed[number] = false }
+    }
+    var samples = DamagedSamples(times: times, syncs: syncs)
+    for number in damaged where number < needed.count && needed[number] { samples.insert(number) }
+    doubtful = times.indices.filter { samples.contains($0) && !all.contains($0) }
+  }
+
+  /// The sentence about re-encoded pictures: those that cannot be decoded are lost.
+  var ofCoded: String {
+    "\(counted(damaged.count, "frame")) of track \(track) cannot be decoded: \(list(damaged))"
+      + predicted
+  }
+
+  /// The sentence about copied frames.
+  var ofCopied: String {
+    "\(counted(damaged.count, "frame")) of track \(track) \(damaged.count == 1 ? "is" : "are") copied with damage: \(list(damaged))"
+      + predicted
+  }
+
+  private var predicted: String {
+    guard !doubtful.isEmpty else { return "" }
+    return
+      "; \(counted(doubtful.count, "other frame")) may show it, as \(doubtful.count == 1 ? "it is" : "they are") predicted from there: \(list(doubtful))"
+  }
+
+  /// `samples 3, 8 to 12 and 40 more`
+  private func list(_ numbers: [Int]) -> String {
+    var runs: [ClosedRange<Int>] = []
+    for number in numbers {
+      if let last = runs.last, last.upperBound == number - 1 {
+        runs[runs.count - 1] = last.lowerBound...number
+      } else {
+        runs.append(number...number)
+      }
+    }
+    let shown = runs.prefix(8)
+    let parts = shown.map {
+      $0.count == 1 ? "\($0.lowerBound + 1)" : "\($0.lowerBound + 1) to \($0.upperBound + 1)"
+    }
+    let rest = numbers.count - shown.reduce(0) { $0 + $1.count }
+    return "sample\(numbers.count == 1 ? "" : "s") \(parts.joined(separator: ", "))"
+      + (rest > 0 ? " and \(rest) more" : "")
+  }
+}
+
+extension Track {
+  /// The indices of samples that lead the first sync sample and end before the first edit begins. They may need
+  /// frames from before the start of the track, no frame is predicted from them, and they are never shown.
+  fileprivate var hiddenLeadingSamples: Range<Int> {
+    guard let start = editList.edits.lazy.compactMap(\.mediaTime).first else { return 0..<0 }
+    var samples = samples.makeIterator()
+    guard let key = samples.next(), key.isSync else { return 0..<0 }
+    var end = 1
+    while let sample = samples.next(), sample.compositionTime < key.compositionTime,
+      sample.compositionTime.addingSaturating(sample.duration) <= start
+    {
+      end += 1
+    }
+    return 1..<end
+  }
+}
+
+extension VisualSampleEntry {
+  /// The palette for pixels of at most 8 bits, with red in bits 16 to 23, then green and blue, and opaque (QuickTime
+  /// File Format, "Video sample description"): the colour table of the entry, or else the default colours of the
+  /// Macintosh.
+  var palette: [UInt32] {
+    let bits = depth & 31
+    let count = 1 << Int(min(bits, 8))
+    if let colorTable {
+      var colours: [UInt32] = []
+      colorTable.entries.forEachRow { _, row in
+        // The upper 8 of 16 bits are used.
+        colours.append(.opaque(row[1...3].map { UInt32(truncatingIfNeeded: $0 >> 8) }))
+      }
+      return Array(colours.prefix(256))
+    }
+    if depth > 32, bits > 1 {
+      return (0..<count).map { .gray(UInt32(255 - $0 * 255 / (count - 1))) }
+    }
+    switch bits {
+    case 1: return [0xFF, 0].map { .gray($0) }
+    case 2: return [0xFF, 0xAC, 0x55, 0].map { .gray($0) }
+    case 4: return Self.sixteenColours.map { $0 | 0xFF00_0000 }
+    default: return Self.systemColours
+    }
+  }
+
+  /// The 16 colours of the control panel of Mac OS.
+  private static let sixteenColours: [UInt32] = [
+    0xFFFFFF, 0xFCF305, 0xFF6402, 0xDD0806, 0xF20884, 0x4600A5, 0x0000D4, 0x02ABEA,
+    0x1FB714, 0x006411, 0x562C05, 0x90713A, 0xC0C0C0, 0x808080, 0x404040, 0x000000,
+  ]
+
+  /// Steps of a fifth of red, green and blue, starting with white, then more shades of red, green, blue and grey, and
+  /// black at the end.
+  private static let systemColours: [UInt32] = {
+    let steps: [UInt32] = [0xFF, 0xCC, 0x99, 0x66, 0x33, 0]
+    let cube = steps.flatMap { red in
+      steps.flatMap { green in steps.map { UInt32.opaque([red, green, $0]) } }
+    }
+    let shades: [UInt32] = [0xEE, 0xDD, 0xBB, 0xAA, 0x88, 0x77, 0x55, 0x44, 0x22, 0x11]
+    return cube.dropLast() + shades.map { .opaque([$0, 0, 0]) }
+      + shades.map { .opaque([0, $0, 0]) } + shades.map { .opaque([0, 0, $0]) }
+      + shades.map { .gray($0) } + [.gray(0)]
+  }()
+}
+
+extension UInt32 {
+  /// A colour of red, green and blue.
+  fileprivate static func opaque(_ parts: [UInt32]) -> UInt32 {
+    parts.reduce(0xFF) { $0 << 8 | $1 }
+  }
+
+  fileprivate static func gray(_ shade: UInt32) -> UInt32 { .opaque([shade, shade, shade]) }
+}
+
+extension Box {
+  /// Whether the frames of this sample entry consist of two fields, one of odd and one of even rows, as the entry
+  /// states it, or the name of the coding: all of DV does.
+  package var isInterlaced: Bool {
+    decoder == "dvvideo" || children.first(FieldHandlingBox.self)?.fieldCount == 2
+      || statedSequences?.values.contains { $0.interlacing != nil } ?? false
+  }
+
+  /// Whether the frames of this sample entry may consist of two fields: some codings say it only in the samples.
+  package var mayBeInterlaced: Bool {
+    let decoders: Set<String> = [
+      "mpeg2video", "mpeg4", "prores", "dnxhd", "vc1", "mjpeg", "mjpegb",
+    ]
+    // Without parameter sets in the entry, they are in the samples.
+    return isInterlaced || decoders.contains(decoder)
+      || statedSequences.map { $0.isEmpty } ?? (type == "avc3")
+  }
+
+  /// The name of the decoder of FFmpeg; empty if there is none.
+  private var decoder: String { SampleCoding(self)?.decoder.string ?? "" }
+
+  private var statedSequences: [UInt32: SequenceParameterSetData]? {
+    try? children.first(AVCConfigurationBox.self)?.record.parameterSets().sequences
+  }
+}
+
+extension Box {
+  /// A `colr` box with other colours; any other box is returned unchanged.
+  func stating(_ colour: CodingIndependentCodePoints) -> Box {
+    guard var box = self[ColourInformationBox.self], !box.hasProfile else { return self }
+    box.colourPrimaries = colour.colourPrimaries
+    box.transferCharacteristics = colour.transferCharacteristics
+    box.matrixCoefficients = colour.matrixCoefficients
+    // QuickTime's form (nclc) has no field for the range.
+    if box.colourType == "nclx", box.hasFullRangeFlag { box.isFullRange = colour.isFullRange }
+    var copy = self
+    copy[ColourInformationBox.self] = box
+    return copy
   }
 }

@@ -5,6 +5,7 @@ import Metadata
 import Movie
 import Verification
 public import WorkerClient
+import WorkerProtocol
 
 /// A file that may have images.
 public struct PhotoFile: Sendable {
@@ -117,5 +118,28 @@ public struct PhotoFile: Sendable {
         "does not say which of its items is the image: \(reason ?? "it has no pitm box"); boxwalk repair --like, with another photo of the same camera and settings, can replace what it has lost"
     }
     return "is a file of boxes without an image item"
+  }
+}
+
+extension HEIFFile {
+  /// The alpha of the first of these items that has one.
+  func alpha(of ids: [UInt32]) throws(FieldError) -> AlphaJob? {
+    for id in ids {
+      // A tone-mapped image is shown as its base.
+      let base = item(id)?.type == "tmap" ? targets("dimg", from: id).first ?? id : id
+      guard let opacity = try opacityPlan(of: base) else { continue }
+      var job = AlphaJob()
+      job.plan = opacity.plan
+      job.isPremultiplied = opacity.isPremultiplied
+      return job
+    }
+    return nil
+  }
+}
+
+extension HEIFFile {
+  /// An embedded thumbnail whose longer side has at least this number of samples, if it can be planned.
+  func smallPicture(of id: UInt32, longerSide: Int) -> ImagePlan? {
+    thumbnail(of: id, longerSide: longerSide).flatMap { try? plan(for: $0.id) }
   }
 }
