@@ -1,6 +1,9 @@
 public import Conversion
-import Files
+import FieldCoding
+package import Files
+import ISOBMFF
 import Synchronization
+import Verification
 public import WorkerClient
 
 /// Converts many files, several at a time. If one fails, the others continue.
@@ -173,5 +176,120 @@ public struct Batch: Sendable {
   private struct Reports {
     var next = 0
     var waiting: [Int: Result] = [:]
+  }
+}
+
+extension Batch {
+  var isWatching: Bool { !watchedFolders.isEmpty }
+
+  /// The reason why a file is not complete yet; nil if it is, or cannot be read.
+  static func missingEnd(_ path: String) -> String? {
+    // A file that still changes is read again.
+    guard let source = try? ByteSource(mapping: path, isWatched: false) else { return nil }
+    return ExaminedFile(source.bytes, name: path).missingEnd
+  }
+
+  /// Whether a file was written or removed since, or its movie since that was all there.
+  func isChanged(_ file: File, since stamp: FileStamp?) -> Bool {
+    // If the system cannot tell, the file counts as changed, and it is examined again.
+    if stamp == nil || (try? FileStamp(file.path)) != stamp { return true }
+    guard let movie = file.movie, let whole = movie.stamp else { return false }
+    return (try? FileStamp(movie.path)) != whole
+  }
+
+  /// Whether the movie that an earlier run copied no longer exists, or is being written. Then its outputs are kept,
+  /// like the outputs of removed photos.
+  func hasLostMovie(_ record: ManifestRecord, _ file: File) -> Bool {
+    guard isWatching, file.movie == nil, let movie = record.movie else { return false }
+    return path(ofWhole: movie.input) == nil
+  }
+
+  /// The path of an input, if it exists and is complete.
+  private func path(ofWhole input: String) -> String? {
+    // If two folders have a file of the same name, the manifest has the whole path.
+    watchedFolders.map { input.path(below: $0) != nil ? input : $0.asFolder + input }.first {
+      (try? FileStamp($0)) != nil && Batch.missingEnd($0) == nil
+    }
+  }
+
+  /// Removes outputs of a file under names that it no longer uses, because another file that owns these names,
+  /// or whose movie it is, has been added. Files of other programs, and the outputs of deleted originals, are
+  /// kept.
+  func removeOutputs(
+    of old: ManifestRecord, besides new: ManifestRecord, _ file: File, _ names: OutputOwners,
+    _ folder: OutputTree
+  ) {
+    guard new.outcome != .failed, old.original != .deleted, old.settings == new.settings else {
+      return
+    }
+    for output in old.outputs where !new.outputs.contains(where: { $0.path == output.path }) {
+      if output.path == old.movie?.output, old.movie?.action != .inside {
+        guard let movie = old.movie, let path = path(ofWhole: movie.input),
+          (try? FileStamp(path)) == movie.stamp
+        else { continue }
+      }
+      guard !names.isTaken(output.path, besides: file),
+        (try? isThere(output, in: folder)) == true,
+        let path = try? folder.preparedPath(of: output.path)
+      else { continue }
+      // A file that cannot be removed does no harm.
+      try? remove(path)
+    }
+  }
+}
+
+/// A part of a list of files, with an `index` in `0..<count`.
+///
+/// The index for a file is the 64-bit FNV-1a hash of the bytes of its relative path, modulo `count`. It is the same on
+/// every machine, and does not depend on the other files in the list.
+public struct BatchShard: Sendable, Hashable {
+  /// The number of this part, from 0.
+  public let index: Int
+  /// The number of all parts, at least 1.
+  public let count: Int
+
+  /// Reads a text such as `0/4`. Nil for other texts, and if the index is not below the count.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let index = Int(parts[0]), let count = Int(parts[1]), count > 0,
+      (0..<count).contains(index)
+    else { return nil }
+    self.index = index
+    self.count = count
+  }
+
+  /// Whether the file with a relative path belongs to this part.
+  public func takes(_ path: String) -> Bool {
+    BatchShard.hash(path) % UInt64(count) == UInt64(index)
+  }
+
+  /// FNV-1a of 64 bits.
+  static func hash(_ text: String) -> UInt64 {
+    text.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+  }
+}
+
+/// The files that this command and earlier runs wrote. They are not inputs if outputs are in the folders of their
+/// originals.
+package struct MadeOutputs: Sendable {
+  /// The root of the outputs, without links.
+  private let root: String
+  private let journal: Journal
+
+  /// Finds the outputs. Nil if nothing was written.
+  package init?(_ folder: String, _ journal: Journal?) throws(SystemError) {
+    guard let journal, let root = try pathWithoutLinks(folder) else { return nil }
+    self.root = root
+    self.journal = journal
+  }
+
+  /// Whether a file was made by a run, and not changed since.
+  package func contains(_ path: String) throws(SystemError) -> Bool {
+    let (folder, name) = path.splitAtName
+    guard let folder = try pathWithoutLinks(folder.isEmpty ? "." : folder),
+      let output = (folder.asFolder + name).path(below: root)
+    else { return false }
+    if try journal.owns(output, at: path) { return true }
+    return try OutputNote(of: path)?.isOutput(at: path) ?? false
   }
 }

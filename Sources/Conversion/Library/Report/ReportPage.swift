@@ -1,5 +1,6 @@
 import FieldCoding
 package import Text
+import WorkerClient
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -268,6 +269,208 @@ extension ManifestRecord.Outcome {
     case .linked: "s6"
     case .inPlace: "s5"
     case .failed: "bad"
+    }
+  }
+}
+
+// Losses, and the software that was used.
+extension ReportPage {
+  func lost() {
+    let groups = report.leftOut
+    guard let most = groups.first?.inputs.count else { return }
+    section("Not carried over", "What the inputs have, and the outputs do not have.") { section in
+      table("Not carried over", ["what", "files", "", "for example"], &section) { table in
+        for group in groups {
+          table.element("tr") { row in
+            row.element("td", group.reason)
+            row.element("td", grouped(group.inputs.count))
+            row.element("td", ["class": "third"]) {
+              $0.bar(Double(group.inputs.count) / Double(most), "s2")
+            }
+            row.element("td") { $0.name(group.inputs.first ?? "") }
+          }
+        }
+      }
+    }
+  }
+
+  func work() {
+    let work = report.work
+    guard let most = work.first?.seconds, most > 0 else { return }
+    section("Time by what was done", "The time of all files together.") { section in
+      table("Time by what was done", ["", "files", "", "time", "each"], &section) { table in
+        for part in work {
+          table.element("tr") { row in
+            row.element("th") {
+              $0.name(part.format.isEmpty ? "none" : part.format)
+              $0.text(" \(part.outcome.rawValue)")
+            }
+            row.element("td", grouped(part.count))
+            row.element("td", ["class": "third"]) { $0.bar(part.seconds / most) }
+            row.element("td", ReportText.time(part.seconds))
+            row.element("td", ReportText.time(part.seconds / Double(max(part.count, 1))))
+          }
+        }
+      }
+    }
+  }
+
+  func settings() {
+    let settings = report.settings
+    guard !settings.isEmpty else { return }
+    section("Settings and versions") { section in
+      table("Settings and versions", ["version", "settings", "files", "last"], &section) { table in
+        for setting in settings {
+          table.element("tr") { row in
+            row.element("td") { $0.name(setting.version.isEmpty ? "unknown" : setting.version) }
+            row.element("td") {
+              $0.name(setting.settings.isEmpty ? "the usual ones" : setting.settings)
+            }
+            row.element("td", grouped(setting.count))
+            row.element("td", setting.last.map(ReportPage.date) ?? "")
+          }
+        }
+      }
+    }
+  }
+}
+
+extension ManifestRecord {
+  /// `1.2 MB became 3.4 MB`
+  var change: String { ReportText.change(inputByteCount, outputByteCount) }
+}
+
+// The times of the stages, of all files and of the slowest ones.
+extension ReportPage {
+  func stages() {
+    let stages = report.stages
+    let whole = stages.reduce(0) { $0 + $1.seconds }
+    guard whole > 0 else { return }
+    let note =
+      "The time of all files together. While a file is decoded and encoded at once, its time is divided as the threads are busy."
+    section("Time by stage", note) { section in
+      section.bar(
+        of: stages.map { stage in
+          (
+            kind: stage.stage.shape,
+            title: "\(stage.stage.rawValue): \(ReportText.time(stage.seconds))",
+            share: stage.seconds / whole
+          )
+        }, label: "Time of all files by stage")
+      table("Time by stage", ["stage", "time", "share", "files", "median"], &section) {
+        table in
+        for stage in stages {
+          table.element("tr") { row in
+            row.element("th", ["class": "stage"]) { cell in
+              cell.element("i", ["class": "key \(stage.stage.shape)"], "")
+              cell.text(stage.stage.rawValue)
+            }
+            row.element("td", ReportText.time(stage.seconds))
+            row.element("td", "\(decimal(stage.seconds / whole * 100, digits: 1))%")
+            row.element("td", grouped(stage.count))
+            row.element("td", ReportText.time(stage.median))
+          }
+        }
+      }
+      section.element("ul", ["class": "faint"]) { list in
+        for stage in stages {
+          list.element("li", "\(stage.stage.rawValue): \(stage.stage.text)")
+        }
+      }
+      let unknown = report.countWithoutStages
+      if unknown > 0 {
+        section.element(
+          "p", ["class": "note"],
+          "\(counted(unknown, "file")) of older versions of Boxwalk \(unknown == 1 ? "has" : "have") no stages."
+        )
+      }
+    }
+  }
+
+  func slowestFiles() {
+    let records = report.slowest(slowest).filter { $0.seconds > 0 }
+    guard let most = records.first?.seconds else { return }
+    let hasStages = records.contains { $0.stages != nil }
+    section("Slowest files", hasStages ? "With the colours of the stages." : "") { section in
+      table("Slowest files", [], &section) { table in
+        for record in records {
+          table.element("tr") { row in
+            row.element("td", ["class": "time"], ReportText.time(record.seconds))
+            row.element("td", ["class": "third"]) { cell in
+              let parts = record.stageParts(of: most)
+              if parts.isEmpty {
+                cell.bar(record.seconds / most)
+              } else {
+                cell.bar(of: parts)
+              }
+            }
+            row.element("td") { cell in
+              cell.name(record.input)
+              if let text = record.stageText {
+                cell.element("span", ["class": "faint"], " \(text)")
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension ManifestRecord {
+  fileprivate func stageParts(
+    of most: Double
+  ) -> [(kind: String, title: String, share: Double)] {
+    guard let stages else { return [] }
+    return WorkStage.allCases.filter { stages[$0] > .zero }.map { stage in
+      let seconds = stages[stage] / .seconds(1)
+      return (stage.shape, "\(stage.rawValue): \(ReportText.time(seconds))", seconds / most)
+    }
+  }
+
+  /// `encoding 1.2 s, decoding 0.4 s`: the stages that took at least a tenth of its time, the longest first.
+  package var stageText: String? {
+    guard let stages, seconds > 0 else { return nil }
+    let times = WorkStage.allCases.map { (stage: $0, seconds: stages[$0] / .seconds(1)) }
+    let long = times.filter { $0.seconds >= seconds / 10 }.sorted { $0.seconds > $1.seconds }
+    guard !long.isEmpty else { return nil }
+    return long.map { "\($0.stage.rawValue) \(ReportText.time($0.seconds))" }
+      .joined(separator: ", ")
+  }
+}
+
+extension Markup {
+  /// Adds a bar for a line of a table: a share of its whole width.
+  mutating func bar(_ share: Double, _ barClass: String = "s1") {
+    element("svg", ["class": "bar", "aria-hidden": "true"]) {
+      let percent = decimal(max(0, min(1, share)) * 100, digits: 2)
+      $0.empty("rect", ["class": barClass, "width": "\(percent)%", "height": "100%", "rx": "2"])
+    }
+  }
+
+  /// Adds the parts of a bar one after the other. Each part has its share of the whole width, and a title.
+  ///
+  /// - Parameter label: the name of the bar; nil if its numbers are shown beside it.
+  mutating func bar(
+    of parts: [(kind: String, title: String, share: Double)], label: String? = nil
+  ) {
+    let attributes: Markup.Attributes = [
+      "class": label == nil ? "bar" : "parts", "role": label.map { _ in "img" },
+      "aria-label": label, "aria-hidden": label == nil ? "true" : nil,
+    ]
+    element("svg", attributes) { svg in
+      var start = 0.0
+      for part in parts where part.share > 0 {
+        let share = max(0, min(1 - start, part.share))
+        svg.element(
+          "rect",
+          [
+            "class": part.kind, "x": "\(decimal(start * 100, digits: 2))%",
+            "width": "\(decimal(share * 100, digits: 2))%", "height": "100%",
+          ]
+        ) { $0.element("title", part.title) }
+        start += share
+      }
     }
   }
 }
