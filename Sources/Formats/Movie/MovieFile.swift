@@ -1,5 +1,6 @@
 import FieldCoding
 public import ISOBMFF
+import Synchronization
 
 /// A movie: its tracks and its metadata (ISO/IEC 14496-12 §8; QuickTime File Format).
 ///
@@ -162,4 +163,154 @@ public struct MovieFile: Sendable {
   /// The presentation time of the first sample of all tracks, in seconds: a part of a broadcast does not
   /// start at 0. Nil if there are no samples.
   public var start: Double? { tracks.compactMap(\.start).min() }
+}
+
+extension MovieFile {
+  /// An ID for a new track: the one that the header names for it, if it is larger than those of all tracks, or the next
+  /// one after these, or else any free one (ISO/IEC 14496-12 §8.2.2.3). Nil if all are taken.
+  public var freeTrackID: UInt32? {
+    let used = Set(tracks.map(\.id))
+    let largest = used.max() ?? 0
+    if let next = header?.nextTrackID, next > largest, next < .max { return next }
+    if largest < .max - 1 { return largest + 1 }
+    return (1..<UInt32.max).first { !used.contains($0) }
+  }
+}
+
+extension MovieHeaderBox {
+  /// Makes the ID for the next track larger than that of a track (ISO/IEC 14496-12 §8.2.2.3). The largest number means
+  /// that a free ID has to be searched for.
+  public mutating func makeNextTrackID(largerThan id: UInt32) {
+    nextTrackID = max(nextTrackID, id.addingSaturating(1))
+  }
+}
+
+extension BoxFile {
+  /// Whether it is a QuickTime file. Old QuickTime files have no `ftyp` box.
+  package var isQuickTime: Bool {
+    (boxes.first(FileTypeBox.self)?.majorBrand ?? "qt  ") == "qt  "
+  }
+}
+
+extension BoxFile {
+  /// Why a file without a `moov` box is not read as a movie, and what can be done, as a sentence without a subject.
+  package var reasonForNoMovie: String {
+    let kind = FileKind(bytes)
+    // Movies in other containers become MP4 files.
+    if ForeignContainer(bytes) != nil, let refusal = kind.refusal(of: bytes) { return refusal }
+    if let refusal = kind.refusalAsMovie { return refusal }
+    let types = Set(boxes.map(\.type))
+    if types.contains("moof") {
+      return "has fragments, and no moov box, which is in the initialization segment of the stream"
+    }
+    if types.contains("mdat"), !types.contains("meta") {
+      return
+        "has media data, and no moov box, which describes it: a truncated recording can be rebuilt with boxwalk repair --like"
+    }
+    return "is not a movie: it has no moov box"
+  }
+}
+
+extension Box {
+  /// `dinf` of media that is in the same file (ISO/IEC 14496-12 §8.7).
+  package static var dataInformation: Box {
+    var references = DataReferenceBox()
+    references.children = [Box(DataEntryUrlBox())]
+    return .container("dinf", [Box(references)])
+  }
+
+  /// The other file in an entry of `dref`: its URL, its path or its name.
+  package var fileName: String? {
+    self[DataEntryUrlBox.self]?.location?.string ?? self[DataEntryUrnBox.self]?.location?.string
+      ?? self[DataEntryUrnBox.self]?.name?.string ?? self[AliasBox.self]?.fileName
+  }
+
+  /// The first field of every sample entry.
+  package var dataReferenceIndex: UInt16? {
+    guard let payload = sourcePayload, payload.count >= 8 else { return nil }
+    return UInt16(payload[6]) << 8 | UInt16(payload[7])
+  }
+}
+
+extension AliasBox {
+  /// The path of the file that the alias record names, or its name.
+  var fileName: String? {
+    guard let record = try? AliasRecord(decoding: alias) else { return nil }
+    let name = record.path ?? record.target?.fileName.string ?? ""
+    return name.isEmpty ? nil : name
+  }
+}
+
+/// Decompresses a zlib stream (RFC 1950). The parameters are the stream, and the number of bytes that it
+/// should have after decompression. The result is nil if the stream cannot be decompressed.
+public typealias Inflate = @Sendable ([UInt8], _ count: Int) -> [UInt8]?
+
+/// The `moov` box in a compressed one (QuickTime File Format: Compressed movie resources).
+///
+/// Offsets in its boxes count from its own start.
+package struct CompressedMovie: Sendable {
+  /// Its bytes.
+  package let bytes: Bytes
+  /// The limits for reading it: it has as many elements as a file of the compressed size can have.
+  package let limits: DecodeLimits
+
+  /// What a stream of few bytes may become, and the elements in it.
+  private static let (free, freeElements) = (1 << 17, 1 << 12)
+  private static let mostTimes = 32
+
+  /// Nil if the box is not compressed, if it cannot be decompressed, or if it states many times the size that tables of
+  /// samples become.
+  package init?(_ moov: Box, limits: DecodeLimits = DecodeLimits(), _ inflate: Inflate?) {
+    let parts = moov.children.at("cmov")
+    guard let inflate, parts.first(DataCompressionBox.self)?.compressionType == "zlib",
+      let data = parts.first(CompressedMovieDataBox.self), CompressedMovie.excess(of: data) == nil,
+      let bytes = inflate(Array(data.compressedData), Int(data.uncompressedSize))
+    else { return nil }
+    self.bytes = Bytes(bytes)
+    var limits = limits
+    limits.elements = min(
+      limits.elements, max(CompressedMovie.freeElements, data.compressedData.count / 4))
+    self.limits = limits
+  }
+
+  /// What a compressed movie states that is so much that it is not decompressed, as a sentence without a full stop; nil
+  /// for others.
+  package static func excess(of data: CompressedMovieDataBox) -> String? {
+    let most = max(free, data.compressedData.count.multipliedSaturating(by: mostTimes))
+    guard Int(data.uncompressedSize) > most else { return nil }
+    return """
+      \(counted(data.compressedData.count, "byte")) would become \(grouped(data.uncompressedSize)), more than tables \
+      of samples do: the movie is not read
+      """
+  }
+
+  /// Why nothing is known of a movie whose box is compressed, as a sentence about the file.
+  static func refusal(of moov: Box, _ inflate: Inflate?) -> String {
+    let data = moov.children.at("cmov").first(CompressedMovieDataBox.self)
+    if let excess = data.flatMap(excess(of:)) {
+      return "has a compressed description of its movie (cmov): \(excess)"
+    }
+    return inflate == nil
+      ? "has a compressed description of its movie (cmov), which boxwalk reads and does not edit"
+      : "has a compressed description of its movie (cmov), which cannot be read"
+  }
+
+  /// Its boxes.
+  package var file: BoxFile { BoxFile(bytes, limits: limits) }
+}
+
+/// A value that is computed at its first use.
+package final class Lazy<Value: Sendable>: Sendable {
+  private let made = Mutex<Value?>(nil)
+
+  package init() {}
+
+  package func value(_ make: () -> Value) -> Value {
+    made.withLock { made in
+      if let made { return made }
+      let new = make()
+      made = new
+      return new
+    }
+  }
 }

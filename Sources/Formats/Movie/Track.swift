@@ -1,3 +1,5 @@
+import FieldCoding
+import HEVC
 public import ISOBMFF
 
 /// One track of a movie.
@@ -204,4 +206,152 @@ extension AudioSampleEntry {
       }
     return packet.samples > 0 && packet.bytes > 0 ? packet : nil
   }
+}
+
+extension Track {
+  /// The title of the track; nil if the file states none.
+  package var title: String? {
+    let name = box.children.userData.first { $0.type == "name" }?[UserDataPlainTextBox.self]
+    // Some writers end it as C does.
+    let text = name.map { $0.text.string.prefix { $0 != "\0" } } ?? ""
+    guard text.isEmpty else { return String(text) }
+    return metadata.value(of: [
+      "name", "com.apple.quicktime.title", "com.apple.quicktime.displayname",
+    ])
+  }
+}
+
+extension Track {
+  /// The language of the track as three letters of ISO 639-2/T, also if the file states a Macintosh number; nil if it states
+  /// none.
+  package var language: String? {
+    mediaHeader.flatMap { PackedLanguage.letters(UInt64(MacintoshLanguage.packed($0.language))) }
+  }
+}
+
+extension Track {
+  /// What the sample entries say of frames that containers without boxes do not get, as phrases.
+  package var boxedDescriptions: [String] {
+    let kinds: [(types: Set<FourCC>, text: String)] = [
+      (["dvcC", "dvvC", "dvwC"], "the configuration of Dolby Vision"),
+      (["mdcv", "SmDm"], "the colours of the mastering display"),
+      (["clli", "CoLL"], "the light levels of the content"),
+      (["clap"], "the part of the picture to show"),
+      (["st3d", "sv3d", "vexu", "hfov"], "the description of the stereo or 360° view"),
+    ]
+    let boxes = sampleEntries.flatMap(\.children)
+    let types = Set(boxes.map(\.type))
+    let named = kinds.filter { !$0.types.isDisjoint(with: types) }.map(\.text)
+    let known = Track.carriedDescriptions.union(kinds.flatMap(\.types))
+    let others = types.subtracting(known).map(\.description).sorted().map { "the box '\($0)'" }
+    return (named + others).map { "\($0) (track \(id))" }
+  }
+
+  /// Boxes in sample entries whose content other containers state in their own form, or that say nothing to a player.
+  private static let carriedDescriptions: Set<FourCC> = [
+    "avcC", "hvcC", "av1C", "vpcC", "esds", "glbl", "d263", "damr", "dac3", "dec3", "dOps", "dfLa",
+    "alac", "wave", "chan", "chnl", "pcmC", "srat", "colr", "pasp", "fiel", "gama", "chrm", "btrt",
+    "ftab", "ccst", "free", "skip", FourCC(rawValue: 0),
+  ]
+
+  /// Whether the track has frames of HEVC layers above the base layer: for the second eye, alpha, or more detail.
+  package var hasFurtherLayers: Bool {
+    let boxes = sampleEntries.compactMap { $0[VisualSampleEntry.self] }.flatMap(\.children)
+    let record = boxes.first(HEVCConfigurationBox.self)?.record
+    return boxes.contains { $0.type == "lhvC" }
+      || record?.nalUnits.contains(where: HEVCDecoderConfigurationRecord.isOfFurtherLayer) == true
+  }
+
+  /// Its language, as a phrase; nil if it states none.
+  package var namedLanguage: String? {
+    guard let language, language != "und" else { return nil }
+    return "the language '\(language)' of track \(id)"
+  }
+
+  /// Its title, as a phrase; nil if it has none.
+  package var namedTitle: String? {
+    guard let title, !title.isEmpty else { return nil }
+    return "the title '\(title)' of track \(id)"
+  }
+}
+
+extension Track {
+  /// The types of sample entries whose samples are encrypted: those of ISO/IEC 14496-12 §8.12, and those of QuickTime.
+  package static let encryptedEntries: Set<FourCC> = [
+    "encv", "enca", "enct", "encs", "encm", "enc3", "encp", "drmi", "drms", "p608",
+  ]
+
+  /// Whether any of its samples is encrypted.
+  package var isEncrypted: Bool {
+    sampleEntries.contains { Track.encryptedEntries.contains($0.type) }
+  }
+}
+
+extension Track {
+  /// The index of the first packet of audio that a decoder needs, so that it decodes another one as if it had decoded
+  /// all before it.
+  ///
+  /// It follows from `roll` (ISO/IEC 14496-12 §10.1). If that is missing, Opus needs 80 ms (RFC 7845 §4.6), MP3 the
+  /// packets that its bit reservoir refers to (ISO/IEC 11172-3 §2.4.2.7), and all others the packet before, because the
+  /// packets of most codings overlap.
+  package func firstPacket(toDecode shown: Sample) -> Int {
+    // PCM has a sample for each moment.
+    guard shown.duration > 1 else { return shown.index }
+    let stated = shown.groups.lazy.compactMap { $0.description?.description as? RollRecoveryEntry }
+      .first.map { Int($0.rollDistance) }
+    if let stated { return max(0, shown.index - max(1, -stated)) }
+    let entry = sampleEntries.first
+    if entry?.type == "Opus" {
+      let packets = (0.08 * Double(timescale) / Double(shown.duration)).rounded(.up)
+      return max(0, shown.index - max(1, Int(min(packets, 1e6))))
+    }
+    var first = max(0, shown.index - 1)
+    guard entry.flatMap({ FramedAudioCodec($0) }) == .mpegAudio else { return first }
+    var reservoir = 0
+    while first > 0, reservoir < Track.longestReservoir,
+      let packet = samples.sample(at: first - 1)
+    {
+      reservoir += max(0, packet.fileRange.count - Track.longestHead)
+      first -= 1
+    }
+    return first
+  }
+
+  /// The number of bytes before a packet of MP3 that it can refer to (`main_data_begin`, 9 bits).
+  private static let longestReservoir = 511
+  /// The header, check and side information of a packet of MP3, which are not part of the reservoir.
+  private static let longestHead = 38
+}
+
+extension Track {
+  /// Whether a fragment starts before the one that precedes it in the file (ISO/IEC 14496-12 §8.8.12).
+  package var goesBackInTime: Bool {
+    zip(samples.runs, samples.runs.dropFirst()).contains { $1.decodeTime < $0.decodeTime }
+  }
+}
+
+extension Track {
+  /// What is wrong if its tables state samples to which they do not lead, as a sentence about the file; nil if they agree.
+  /// A lost sector of `moov` is zeros, and zeros in a table are rows without samples (ISO/IEC 14496-12 §8.5 to §8.7).
+  var lostSamples: String? {
+    let found = samples.count
+    if tableSampleCount > found, !samples.isCut {
+      return
+        "the tables of track \(id) state \(counted(tableSampleCount, "sample")), and lead to \(grouped(found)): they are damaged; \(Track.wayOut)"
+    }
+    return found == 0 && mediaDuration > 0
+      ? "track \(id) lasts \(counted(mediaDuration, "tick")), and no table leads to a sample: it is damaged; \(Track.wayOut)"
+      : nil
+  }
+
+  /// Why those of its samples that are behind the end of the file are not all read, as a sentence about the file; nil if
+  /// they are.
+  package var cutSamples: String? {
+    samples.isCut && !samples.isExcess
+      ? "track \(id) has more samples behind the end of the file than there are bytes in it: they are not read"
+      : nil
+  }
+
+  private static let wayOut =
+    "boxwalk repair --like finds samples with another recording of the same camera"
 }

@@ -253,3 +253,90 @@ extension ColourInformationBox {
     return signal
   }
 }
+
+/// What the sample entries of codecs for editing say of their frames, which have no parameter sets.
+struct IntermediateCoding {
+  /// `HQX`; nil if the sample entry is the profile.
+  private(set) var profile: String?
+  /// The number of bits of a sample; nil if only the frames state it.
+  private(set) var bitDepth: Int?
+  private(set) var chroma = "4:2:2"
+
+  /// Nil for other codecs.
+  init?(_ type: FourCC, _ boxes: [Box]) {
+    switch type {
+    case "apco", "apcs", "apcn", "apch": bitDepth = 10
+    case "ap4h", "ap4x": (bitDepth, chroma) = (12, "4:4:4")
+    case "AVdh":
+      guard let kind = boxes.first(AvidHighResolutionBox.self)?.compressionID else { return nil }
+      // SMPTE ST 2019-1, table 1. HQX and 444 have 10 or 12 bits.
+      profile = [1270: "444", 1271: "HQX", 1272: "HQ", 1273: "SQ", 1274: "LB"][kind]
+      bitDepth = [1272: 8, 1273: 8, 1274: 8][kind]
+      if kind == 1270 { chroma = "4:4:4" }
+    case "AVdn":
+      guard let kind = boxes.first(AvidResolutionBox.self)?.compressionID else { return nil }
+      bitDepth = [1235, 1241, 1250, 1256].contains(kind) ? 10 : 8
+      if kind == 1256 { chroma = "4:4:4" }
+    default: return nil
+    }
+  }
+}
+
+/// How many frames there are in a second.
+package struct FrameRate: Sendable {
+  /// The rate of most frames.
+  package let usual: Double
+  /// The greatest rate that several frames in a row have.
+  package let greatest: Double
+
+  /// How many times of frames are looked at.
+  package static let mostFrames = 1000
+  /// How many equal durations in a row are a rate.
+  private static let run = 5
+
+  /// Some writers let frames be decoded in bursts, so that durations of samples say nothing. Nil if there are fewer
+  /// than two frames.
+  ///
+  /// - Parameter times: composition times, in any order; of ``mostFrames`` at most.
+  package init?(_ times: [Int64], timescale: Double) {
+    let sorted = times.prefix(FrameRate.mostFrames).sorted()
+    // Frames that are only decoded for others are shown for a millisecond.
+    let times =
+      zip(sorted, sorted.dropFirst()).filter { Double($1 - $0) * 500 >= timescale }.map(\.0)
+      + sorted.suffix(1)
+    var counts: [Int64: Int] = [:]
+    for (time, next) in zip(times, times.dropFirst()) {
+      counts[next - time, default: 0] += 1
+    }
+    guard let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) })?.key else {
+      return nil
+    }
+    /// The average of durations that differ from one by rounding.
+    func average(near duration: Double) -> Double {
+      let near = counts.filter { abs(Double($0.key) - duration) <= max(1, duration / 50) }
+      let count = near.values.reduce(0, +)
+      guard count > 0 else { return duration }
+      return near.reduce(0.0) { $0 + Double($1.key) * Double($1.value) } / Double(count)
+    }
+    usual = timescale / average(near: Double(most))
+    // A part of a frame at the start, and times that are not even, say nothing of a rate.
+    let durations = zip(times, times.dropFirst()).map { $1 - $0 }
+    let runs = durations.indices.dropLast(FrameRate.run - 1).map {
+      durations[$0..<$0 + FrameRate.run]
+    }
+    let fastest = runs.lazy
+      .filter { run in
+        let (least, most) = (run.min() ?? 0, run.max() ?? 0)
+        return most - least <= max(1, least / 20)
+      }
+      .map { $0.reduce(0, +) }.min()
+      .map { timescale / average(near: Double($0) / Double(FrameRate.run)) }
+    greatest = max(usual, fastest ?? usual)
+  }
+
+  /// The same for a segment of a stream; nil if it has too few frames to say anything of the others.
+  package init?(segment times: [Int64], timescale: Double) {
+    guard times.count > FrameRate.run else { return nil }
+    self.init(times, timescale: timescale)
+  }
+}
