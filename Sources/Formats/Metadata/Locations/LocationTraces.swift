@@ -317,3 +317,134 @@ extension String {
     String(decoding: _nfcCodeUnits, as: UTF8.self)
   }
 }
+
+/// Finds any of several patterns in bytes.
+package struct ByteSearch: Sendable {
+  /// The patterns by their first byte.
+  private var patterns: [[[UInt8]]] = Array(repeating: [], count: 256)
+  private var longest = 1
+  /// The bytes before a number in which its name may be.
+  private static let longestName = 64
+  private let findsCoordinates: Bool
+
+  /// - Parameter findsCoordinates: whether coordinates as of ISO 6709, and degrees with a name, are found, too.
+  package init(_ patterns: some Sequence<[UInt8]>, findsCoordinates: Bool) {
+    self.findsCoordinates = findsCoordinates
+    for pattern in patterns {
+      guard let first = pattern.first else { continue }
+      self.patterns[Int(first)].append(pattern)
+      longest = max(longest, pattern.count)
+    }
+    // The longest coordinates: signs, points, and more decimals than anyone writes.
+    if findsCoordinates { longest = max(longest, 64) }
+  }
+
+  package func isFound(in bytes: Bytes) -> Bool { first(in: bytes) != nil }
+
+  /// The first offset of any pattern. Of a big file, little is in memory at a time.
+  package func first(in bytes: Bytes) -> Int? {
+    let step = 1 << 20
+    var start = 0
+    while start < bytes.count {
+      let end = min(bytes.count, start + step + longest - 1)
+      let before = findsCoordinates ? min(start, ByteSearch.longestName) : 0
+      guard let part = bytes.part(start - before..<end) else { return nil }
+      // No pattern consists only of zeros.
+      defer { start += step }
+      if part.isZero { continue }
+      if let found = first(in: Array(part), from: before, startingBefore: before + step) {
+        return start - before + found
+      }
+    }
+    return nil
+  }
+
+  func first(in bytes: [UInt8], from start: Int = 0, startingBefore limit: Int) -> Int? {
+    for position in start..<min(limit, bytes.count) {
+      let byte = bytes[position]
+      for pattern in patterns[Int(byte)]
+      where position + pattern.count <= bytes.count
+        && bytes[position..<position + pattern.count].elementsEqual(pattern)
+      {
+        return position
+      }
+      if findsCoordinates, byte == 0x2B || byte == 0x2D,
+        LocationText.iso6709Range(in: bytes, at: position) != nil
+      {
+        return position
+      }
+      if findsCoordinates, byte &- 0x30 < 10, LocationText.isNamedAngle(in: bytes, at: position) {
+        return position
+      }
+    }
+    return nil
+  }
+}
+
+/// Forms of data that may be within data of another form, by their first bytes.
+enum EmbeddedForm: CaseIterable {
+  case jpeg, exif, xmp
+
+  private var starts: [[UInt8]] {
+    switch self {
+    case .jpeg: [[0xFF, 0xD8, 0xFF]]
+    case .exif: [Array("II*\0".utf8), Array("MM\0*".utf8)]
+    case .xmp: [Array("<x:xmpmeta".utf8)]
+    }
+  }
+
+  /// No real data has more of them; the limit bounds the cost of hostile files.
+  private static let limit = 16
+
+  /// The first offsets at which such data begins.
+  static func all(in bytes: [UInt8]) -> [(start: Int, form: EmbeddedForm)] {
+    let forms = allCases.flatMap { form in form.starts.map { (form, $0) } }
+    var found: [(start: Int, form: EmbeddedForm)] = []
+    for position in bytes.indices where found.count < limit {
+      for (form, start) in forms where bytes[position] == start[0] {
+        if bytes[position...].starts(with: start) { found.append((position, form)) }
+      }
+    }
+    return found
+  }
+}
+
+/// RFC 4648 §4, §5.
+enum EmbeddedBase64 {
+  static let digits: [UInt8: UInt8] = {
+    let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+    var digits = Dictionary(uniqueKeysWithValues: zip(letters.utf8, UInt8(0)...UInt8(63)))
+    digits[UInt8(ascii: "-")] = 62
+    digits[UInt8(ascii: "_")] = 63
+    return digits
+  }()
+
+  /// The data of the values in a text that are long enough to hold a location.
+  static func data(in text: [UInt8]) -> [[UInt8]] {
+    var found: [[UInt8]] = []
+    var digits: [UInt8] = []
+    for byte in text + [0] {
+      if let digit = EmbeddedBase64.digits[byte] {
+        digits.append(digit)
+      } else if byte != 0x0A, byte != 0x0D {
+        if digits.count >= 22 { found.append(bytes(digits)) }
+        digits = []
+      }
+    }
+    return found
+  }
+
+  static func bytes(_ digits: some Sequence<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var (bits, count) = (UInt32(0), 0)
+    for digit in digits {
+      bits = bits << 6 | UInt32(digit)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    return bytes
+  }
+}
