@@ -1,5 +1,6 @@
 import FieldCoding
 import Files
+import ISOBMFF
 
 /// A file that was found in a library.
 package struct LibraryEntry: Sendable {
@@ -170,4 +171,173 @@ extension LibraryPath {
   var withoutLinks: LibraryPath? {
     get throws(SystemError) { try text.flatMap(pathWithoutLinks).map { LibraryPath($0) } }
   }
+}
+
+/// Reads the facts of files from a cache, or from the files.
+extension LibraryScan {
+  func read(
+    cachedIn cacheFolder: LibraryPath?, onProblem: (LibraryError) -> Void,
+    onProgress: (LivePhotoLibrary.Progress) -> Void
+  ) async throws -> (files: [LibraryFile], problems: [LibraryError]) {
+    // Files that were named themselves are few, and are not cached.
+    let stores = roots.map { root in
+      (try? root.kind) == .folder ? cacheFolder.flatMap { FactsStore(of: root, in: $0) } : nil
+    }
+    let caches = stores.map { $0?.load() ?? FactsCache() }
+    var files = entries.map { LibraryFile(path: $0.path, size: $0.key.size) }
+    var jobs: [Job] = []
+    var knownCount = 0
+    for (index, entry) in entries.enumerated() where files[index].facts.kind.isRead {
+      if let facts = caches[entry.root][entry.key] {
+        files[index].facts = facts
+        knownCount += 1
+      } else {
+        jobs.append(Job(index: index, path: entry.path, kind: files[index].facts.kind))
+      }
+    }
+    var problems: [LibraryError] = []
+    var unreadable: Set<Int> = []
+    for (index, result) in try await LibraryScan.read(jobs, onProgress: onProgress) {
+      switch result {
+      case .success(let facts): files[index].facts = facts
+      case .failure where files[index].facts.kind == .metadata:
+        // A pair needs no such file.
+        unreadable.insert(index)
+      case .failure(let error):
+        files[index].facts.problem = error.text
+        unreadable.insert(index)
+        problems.append(error)
+        onProblem(error)
+      }
+    }
+    if !jobs.isEmpty || knownCount < caches.reduce(0, { $0 + $1.count }) {
+      for (root, store) in stores.enumerated() {
+        store?.save(
+          entries.indices.lazy.filter {
+            entries[$0].root == root && files[$0].facts.kind.isRead && !unreadable.contains($0)
+          }.map { (entries[$0].key, files[$0].facts) })
+      }
+    }
+    return (files, problems)
+  }
+
+  private struct Job: Sendable {
+    var index: Int
+    var path: LibraryPath
+    var kind: MediaKind
+
+    /// The file is mapped, and unmapped when its boxes have been read.
+    func run() -> Result<MediaFacts, LibraryError> {
+      do {
+        let file = try BytePath(path.bytes).reading()
+        let source = try file.source("\(path)")
+        let facts = MediaFacts(reading: source.bytes, namedAs: kind)
+        if let problem = source.problem {
+          throw LibraryError(path, LibraryError.Reason.unread(problem))
+        }
+        return .success(facts)
+      } catch let error as LibraryError {
+        return .failure(error)
+      } catch let error as ByteSourceError {
+        return .failure(LibraryError(path, error))
+      } catch let error as SystemError {
+        return .failure(LibraryError(path, error))
+      } catch {
+        return .failure(LibraryError(path, .notAFile))
+      }
+    }
+  }
+
+  /// Files that one task reads, and tasks that wait for a core.
+  private static let portion = 64
+  private static let taskLimit = 64
+
+  private typealias Results = [(Int, Result<MediaFacts, LibraryError>)]
+
+  /// Reads files on all cores.
+  private static func read(
+    _ jobs: [Job], onProgress: (LivePhotoLibrary.Progress) -> Void
+  ) async throws -> Results {
+    let portions = stride(from: 0, to: jobs.count, by: portion).map {
+      jobs[$0..<min($0 + portion, jobs.count)]
+    }
+    var results: Results = []
+    results.reserveCapacity(jobs.count)
+    await withTaskGroup(of: Results.self) { group in
+      var rest = portions.makeIterator()
+      func start() {
+        guard !Task.isCancelled, let jobs = rest.next() else { return }
+        group.addTask {
+          var results: Results = []
+          for job in jobs where !Task.isCancelled { results.append((job.index, job.run())) }
+          return results
+        }
+      }
+      for _ in 0..<taskLimit { start() }
+      for await some in group {
+        results += some
+        onProgress(LivePhotoLibrary.Progress(read: results.count, total: jobs.count))
+        start()
+      }
+    }
+    try Task.checkCancellation()
+    return results
+  }
+}
+
+/// A file or folder of a library that cannot be read.
+public struct LibraryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Why a file or folder cannot be read.
+  public enum Reason: Hashable, Sendable {
+    /// The file or folder does not exist.
+    case missing
+    /// It is neither a file nor a folder: a device, a pipe.
+    case notAFile
+    /// The file, or a folder that it is in, is a symbolic link below the folder that was named.
+    case link
+    /// The file was named explicitly, but its name is not that of a photo, of a movie, or of a file that
+    /// belongs to them.
+    case notMedia
+    /// The system reports an error, with this `errno`.
+    case system(Int32)
+    /// The file changed while it was read, or not all of its bytes can be read, as a part of a sentence.
+    case unread(String)
+  }
+
+  /// The path of the file or folder.
+  public var path: LibraryPath
+  /// Why it cannot be read.
+  public var reason: Reason
+
+  init(_ path: LibraryPath, _ reason: Reason) {
+    self.path = path
+    self.reason = reason
+  }
+
+  init(_ path: LibraryPath, _ error: SystemError) {
+    // Only links are refused by us, and not by the system.
+    self.init(path, error.code == 0 ? .link : .system(error.code))
+  }
+
+  init(_ path: LibraryPath, _ error: ByteSourceError) {
+    switch error.reason {
+    case .open(let code): self.init(path, .system(code))
+    case .isDirectory, .notAFile, .unavailable: self.init(path, .notAFile)
+    }
+  }
+
+  /// The reason without the path.
+  public var text: String {
+    switch reason {
+    case .missing: SystemError.noSuchFile
+    case .notAFile: "is not a regular file"
+    case .link: "is behind a symbolic link, which is not followed in a folder"
+    case .notMedia: "has neither the name of a photo nor of a movie"
+    case .system(let code): "cannot be read: \(SystemError.text(code))"
+    case .unread(let problem): problem
+    }
+  }
+
+  /// Path and reason.
+  public var description: String { "\(path): \(text)" }
 }

@@ -1,5 +1,5 @@
 public import Editing
-import ISOBMFF
+public import ISOBMFF
 public import Movie
 
 /// Options for making the movie of a Live Photo.
@@ -308,4 +308,24 @@ func fixedPoint(_ value: Double, digits: Int) -> String {
   let (whole, rest) = number.quotientAndRemainder(dividingBy: Int64(scale))
   let fraction = zeroPadded(rest, to: digits)
   return (value < 0 && number > 0 ? "-" : "") + "\(whole)" + (digits > 0 ? "." + fraction : "")
+}
+
+/// The movie of a Live Photo, made from another movie.
+public struct LiveMovie: Sendable {
+  /// All bytes of the new file, in order.
+  public let written: ByteWriter
+  /// Sentences about what was done and what the user should know.
+  public package(set) var notes: [String]
+
+  /// See ``Editing/Edit/makeLiveMovie(_:)``. It is proved that all samples have the same bytes as before.
+  ///
+  /// Throws if no movie of a Live Photo can be made, or if the proof fails.
+  public init(_ bytes: Bytes, _ options: LiveMovieOptions) throws(EditError) {
+    if let refusal = FileKind(bytes).refusalAsMovie { throw EditError(.wrongFile, refusal) }
+    var edit = Edit(bytes)
+    try edit.makeLiveMovie(options)
+    let edited = try edit.finished()
+    written = edited.written
+    notes = edited.notes
+  }
 }
