@@ -1,3 +1,4 @@
+import FieldCoding
 public import HEIF
 public import ISOBMFF
 public import Metadata
@@ -209,4 +210,225 @@ public final class ExaminedFile {
 
   /// The maximum number of item bytes that are read: many items may refer to the same bytes.
   var itemByteBudget: Int { bytes.count.multipliedReportingOverflow(by: 4).partialValue }
+}
+
+/// The data for the rules about movies.
+extension ExaminedFile {
+  /// The first box along a path of types inside a box.
+  func first(in box: ExaminedBox, _ path: FourCC...) -> ExaminedBox? {
+    var found = box
+    for type in path {
+      guard let next = children(of: found).first(where: { $0.type == type }) else { return nil }
+      found = next
+    }
+    return found
+  }
+
+  /// Whether the file follows the rules of QuickTime, and not those of ISO.
+  var isQuickTime: Bool { boxes.isQuickTime }
+
+  /// Units per second in the durations of the movie and its tracks; nil if there are none.
+  var movieTimescale: UInt32? {
+    movie?.header.flatMap { $0.timescale > 0 ? $0.timescale : nil }
+  }
+
+  /// Whether samples are in fragments, in this file or in others.
+  var isFragmented: Bool { movie?.isFragmented ?? !all("moof").isEmpty }
+
+  /// The boxes at the top.
+  var topBoxes: [ExaminedBox] { walk.filter { $0.container == nil } }
+}
+
+/// The comparison of durations, and their text.
+enum Seconds {
+  /// Writers round in several ways. A smaller difference is not noticeable.
+  static let tolerance = 0.1
+
+  static func text(_ seconds: Double) -> String {
+    guard seconds.isFinite, abs(seconds) < 1e12 else { return "\(seconds) s" }
+    return "\((seconds * 1000).rounded() / 1000) s"
+  }
+}
+
+/// The boxes of items, and names of items for sentences.
+extension ExaminedFile {
+  /// The top-level `meta` box.
+  public var meta: ExaminedBox? { all(at: "meta").first }
+
+  /// The first box of a type in `meta`.
+  public func metaBox(_ type: FourCC) -> ExaminedBox? { all(at: "meta", type).first }
+
+  /// The `infe` box of an item.
+  public func entry(of id: UInt32) -> ExaminedBox? {
+    entryByID[id]
+  }
+
+  /// Reports an item at its `infe` box.
+  func report(
+    _ item: Item, _ findings: inout Findings, _ sentence: @autoclosure () -> String
+  ) {
+    if let entry = entry(of: item.id) {
+      findings.add(at: entry, "\(title(of: item.id)) \(sentence())")
+    }
+  }
+
+  /// Reports a property of an item.
+  func report(
+    _ property: Item.Property, of item: Item, _ findings: inout Findings,
+    _ sentence: @autoclosure () -> String
+  ) {
+    if let box = examined(property.box) {
+      findings.add(at: box, "\(title(of: item.id)) \(sentence())")
+    }
+  }
+
+  /// The major brand and the compatible brands; QuickTime pads its list with zeros.
+  public var brands: Set<FourCC> {
+    guard let type = all(at: "ftyp").first?[FileTypeBox.self] else { return [] }
+    return Set([type.majorBrand] + type.compatibleBrands.filter { $0.rawValue != 0 })
+  }
+
+  /// Whether the file claims to conform to the Multi-Image Application Format, as AVIF files do.
+  var claimsMIAF: Bool { !brands.isDisjoint(with: ["miaf", "avif", "avis"]) }
+
+  /// The name that `boxwalk inspect` shows for the entry of an item in `iloc`: `items[3]`.
+  func locationField(of id: UInt32) -> String {
+    locationIndices[id].map { "items[\($0)]" } ?? "item \(id)"
+  }
+
+  /// The title of an item for users: `tile 5 (item 6)`, `the HDR gain map (item 51)`.
+  public func title(of id: UInt32) -> String { heif?.title(of: id) ?? "item \(id)" }
+
+  /// Whether an image is coded in another size than ispe states, as its writer always does it: a note says so.
+  public func hasUsualSizeDifference(_ id: UInt32) -> Bool {
+    Report(self, rules: [Rules.ispeDiffersFromSPS]).findings.contains {
+      $0.quirk != nil && $0.message.hasPrefix(title(of: id) + " ")
+    }
+  }
+
+  /// Whether an item or a group of items has this id.
+  func exists(_ id: UInt32) -> Bool {
+    guard let heif else { return false }
+    return heif.item(id) != nil || heif.groups.contains { $0.id == id }
+  }
+}
+
+/// The data of derived images and of metadata.
+extension ExaminedFile {
+  /// Each `grid` item whose data exists, with its descriptor.
+  var grids: [(item: Item, grid: Result<ImageGrid, FieldError>)] { descriptions(of: "grid") }
+
+  var readableGrids: [(item: Item, grid: ImageGrid)] {
+    grids.compactMap { item, grid in
+      guard case .success(let grid) = grid, grid.version == 0 else { return nil }
+      return (item, grid)
+    }
+  }
+
+  /// Each `iovl` item whose data exists, with its descriptor.
+  var overlays: [(item: Item, overlay: Result<ImageOverlay, FieldError>)] {
+    descriptions(of: "iovl")
+  }
+
+  var readableOverlays: [(item: Item, overlay: ImageOverlay)] {
+    overlays.compactMap { item, overlay in
+      guard case .success(let overlay) = overlay, overlay.version == 0 else { return nil }
+      return (item, overlay)
+    }
+  }
+
+  private func descriptions<Description: FieldCodable>(
+    of type: FourCC
+  ) -> [(item: Item, Result<Description, FieldError>)] {
+    guard let heif else { return [] }
+    return heif.items.filter { $0.type == type }.compactMap { item in
+      guard let data = try? heif.data(of: item.id) else { return nil }
+      do throws(FieldError) {
+        return (item, .success(try Description(decoding: data)))
+      } catch {
+        return (item, .failure(error))
+      }
+    }
+  }
+
+  /// The tiles of a grid that exist.
+  func tiles(of grid: Item) -> [Item] {
+    guard let heif else { return [] }
+    return heif.targets("dimg", from: grid.id).compactMap { heif.item($0) }
+  }
+
+  /// The size of an image after its transformations.
+  func shownSize(of item: Item) -> ImagePlan.Size? {
+    guard let size = item.statedSize else { return nil }
+    var plan = ImagePlan()
+    plan.canvas = size
+    for property in item.properties {
+      if let transform = ImagePlan.Transform(property.box, of: plan.displaySize) {
+        plan.transforms.append(transform)
+      }
+    }
+    return plan.displaySize
+  }
+
+  /// Exif items and their data.
+  var exifItems: [(item: Item, data: Bytes)] {
+    guard let heif else { return [] }
+    return heif.items.filter { $0.type == "Exif" }.compactMap { item in
+      (try? heif.data(of: item.id)).map { (item, $0) }
+    }
+  }
+}
+
+extension ImagePlan.Size {
+  /// The number of samples; sides are stated with 32 bits.
+  var area: UInt64 {
+    UInt64(clamping: width).multipliedReportingOverflow(by: UInt64(clamping: height)).partialValue
+  }
+}
+
+extension ExaminedFile {
+  /// The reason why the file seems to be incomplete: it is still being copied, or the copy was interrupted. Nil if its
+  /// end exists, even if something else is wrong.
+  public var missingEnd: String? {
+    guard bytes.count >= 16 else { return "it has only \(counted(bytes.count, "byte"))" }
+    switch kind {
+    case .empty: return nil
+    case .unknown:
+      // Some programs allocate the whole file before they write it.
+      return bytes.prefix(8).allSatisfy { $0 == 0 } ? "it starts with zeros" : nil
+    case .other:
+      guard bytes.starts(with: PNGChunks.signature) else { return nil }
+      return PNGChunks(bytes).finding.map { "the image \($0.reason)" }
+    case .boxes, .jpeg:
+      for rule in Rules.end {
+        var findings = Findings(rule)
+        rule.check(self, &findings)
+        if let finding = findings.kept.first { return finding.message }
+      }
+      return nil
+    }
+  }
+}
+
+extension Rules {
+  /// The rules that a file without its end breaks.
+  static let end: [FileRule] = [
+    Rules.fileTruncated, Rules.jpegDamaged, Rules.jpegWithoutEnd, Rules.contentMissing,
+    Rules.ilocExtentPastEnd, Rules.chunkPastEnd, Rules.samplesPastEnd, Rules.trunPastEnd,
+  ]
+}
+
+/// The ranges of boxes that are not nested, for many look-ups.
+struct ExaminedRanges {
+  private let boxes: [ExaminedBox]
+
+  /// - Parameter boxes: in the order of the file.
+  init(_ boxes: [ExaminedBox]) { self.boxes = boxes }
+
+  /// The first box that has a byte in the range from `start` to before `end`.
+  func overlapping(_ start: UInt64, _ end: UInt64) -> ExaminedBox? {
+    let index = boxes.partitioningIndex(where: { UInt64(clamping: $0.end) > start })
+    guard index < boxes.count, UInt64(clamping: boxes[index].offset) < end else { return nil }
+    return boxes[index]
+  }
 }

@@ -1,1 +1,2 @@
 @_exported public import ISOBMFF
+@_exported public import Streams
