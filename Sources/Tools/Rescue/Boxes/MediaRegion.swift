@@ -1,5 +1,6 @@
 package import FieldCoding
 package import ISOBMFF
+import Movie
 
 /// The media data of a recording without `moov`: the payload of its `mdat` box. If the size of the box is not reliable,
 /// it is everything up to the end of the file.
@@ -78,5 +79,56 @@ extension BoxFile {
       index == boxes.count - 1, boxes[index].definition() == nil
     else { return nil }
     return index
+  }
+}
+
+/// The header of an `mdat` box that starts and ends at given offsets, so that its content stays at its offset.
+package struct MediaDataHeader {
+  /// Where it begins: before the given offset if it replaces the box before it.
+  package private(set) var start: Int
+  package let bytes: [UInt8]
+
+  /// Nil if the size does not fit, or the end is not behind the header.
+  ///
+  /// - Parameter hasPlaceholder: whether a box of eight bytes is before it, which a long header can use.
+  package init?(start: Int, headerSize: Int, end: Int, hasPlaceholder: Bool) {
+    guard end >= start + headerSize else { return nil }
+    var writer = ByteWriter()
+    self.start = start
+    if headerSize == 8, end - start <= Int(UInt32.max) {
+      writer.write(UInt64(end - start), bits: 32)
+      writer.write("mdat".utf8)
+    } else if headerSize == 16 || hasPlaceholder {
+      if headerSize == 8 { self.start = start - 8 }
+      writer.write(1, bits: 32)
+      writer.write("mdat".utf8)
+      writer.write(UInt64(end - self.start), bits: 64)
+    } else {
+      return nil
+    }
+    bytes = writer.bytes
+  }
+}
+
+extension BoxFile {
+  /// Lets an `mdat` box whose size says that it has a large one begin where the samples do, if the `moov` box says that
+  /// these begin in the bytes of that size.
+  ///
+  /// - Returns: a sentence about it; nil if there is no such box.
+  package mutating func shortenMediaHeader() -> String? {
+    guard let movie = MovieFile(self),
+      let index = boxes.firstIndex(where: {
+        $0.type == "mdat" && $0.headerSize == 16 && $0.statedSize != nil
+      }),
+      let origin = boxes[index].origin
+    else { return nil }
+    let start = UInt64(clamping: origin.fileOffset)
+    let isInSize = movie.tracks.contains { track in
+      track.samples.chunks.contains { (start + 8..<start + 16).contains($0.start) }
+    }
+    guard isInSize else { return nil }
+    boxes[index] = Box(type: "mdat", opaque: origin.part(8..<origin.count) ?? Bytes())
+    return
+      "the mdat box, at byte \(start), says that it has a size of 64 bits, but samples begin there: it has \(counted(origin.count, "byte")), up to the end of the file"
   }
 }

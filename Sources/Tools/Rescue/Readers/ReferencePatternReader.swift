@@ -110,3 +110,131 @@ extension LearnedSamplesBox.Pattern {
 
   func isCommon(_ offset: Int) -> Bool { common >> UInt32(Self.length - 1 - offset) & 1 == 1 }
 }
+
+/// Uncompressed audio, which has no syntax: blocks of one size, and how many chunks of the reference have.
+struct ReferenceBlocks: Sendable {
+  /// The bytes of a block.
+  let byteCount: Int
+  /// The number of samples in a block: 1, except for audio that is coded in packets.
+  let sampleCount: Int
+  /// What distinguishes audio from noise; nil if its values are not whole numbers of 1 to 4 bytes.
+  let waves: PCMDetector?
+  /// The numbers of blocks in chunks, the most frequent first.
+  private(set) var usualCounts: [Int]
+
+  /// - Parameter chunks: the number of chunks by their number of samples.
+  init(byteCount: Int, sampleCount: Int, waves: PCMDetector?, chunks: [Int: Int]) {
+    self.waves = waves
+    self.byteCount = byteCount
+    self.sampleCount = sampleCount
+    usualCounts = chunks.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(6)
+      .map { $0.key / sampleCount }.filter { $0 > 0 }
+  }
+
+  /// The evidence against such audio: the number of windows that are noise.
+  func noise(in range: Range<Int>, of data: Bytes) -> Int {
+    windows(in: range, of: data, noise: true)
+  }
+
+  /// The number of windows that are not noise.
+  func audio(in range: Range<Int>, of data: Bytes) -> Int {
+    windows(in: range, of: data, noise: false)
+  }
+
+  /// Fewer bytes do not show whether they are such audio.
+  var leastShown: Int { waves?.windowSize ?? 256 * byteCount }
+
+  /// Whether values show that bytes are such audio, and not the rest of coded data.
+  func isSmooth(in range: Range<Int>, of data: Bytes) -> Bool {
+    guard let waves else { return true }
+    let size = min(waves.windowSize, range.count)
+    let starts = [range.lowerBound, range.upperBound - size]
+    return starts.allSatisfy { waves.isSmooth(in: $0..<$0 + size, of: data) == true }
+  }
+
+  /// In long ranges, only some windows are checked.
+  private static let mostWindows = 64
+
+  private func windows(in range: Range<Int>, of data: Bytes, noise: Bool) -> Int {
+    guard let waves else { return 0 }
+    guard range.count >= waves.windowSize else {
+      return waves.isNoise(in: range, of: data).map { $0 == noise } == true ? 1 : 0
+    }
+    let step = max(
+      waves.windowSize, range.count / ReferenceBlocks.mostWindows / byteCount * byteCount)
+    return stride(from: range.lowerBound, through: range.upperBound - waves.windowSize, by: step)
+      .count { waves.isNoise(in: $0..<$0 + waves.windowSize, of: data) == noise }
+  }
+}
+
+/// The sizes of the samples of the reference.
+struct ReferenceSizes: Equatable, Sendable {
+  private(set) var least = Int.max
+  private(set) var greatest = 0
+  private(set) var count = 0
+  /// The sizes themselves, if there are only a few.
+  private(set) var values: Set<Int> = []
+  /// A common divisor of all sizes, after the smallest size is subtracted.
+  private(set) var step = 0
+  /// Whether ``values`` are all that there are.
+  var areFew: Bool { values.count <= ReferenceSizes.mostValues }
+
+  private static let mostValues = 64
+
+  mutating func add(_ size: Int) {
+    if count > 0 {
+      step = greatestCommonDivisor(step, abs(size - least))
+    }
+    least = min(least, size)
+    greatest = max(greatest, size)
+    count += 1
+    if areFew { values.insert(size) }
+  }
+
+  init() {}
+
+  /// Statistics that were kept.
+  init(_ kept: LearnedSamplesBox.BoxSizes) {
+    guard kept.count > 0 else { return }
+    (least, greatest) = (Int(kept.least), Int(kept.greatest))
+    (count, step) = (Int(kept.count), Int(kept.step))
+    values = Set(kept.values.map { Int($0) })
+  }
+
+  /// Whether a sample like those of the reference could have this size.
+  func contains(_ size: Int) -> Bool {
+    areFew && values.contains(size) || size >= least / 2 && size <= greatest.multipliedBy2
+  }
+
+  /// The number of doublings or halvings between a size and the nearest size of the reference.
+  func doublings(to size: Int) -> Int {
+    let (low, high) = size < least ? (size, least) : (greatest, max(size, greatest))
+    var count = 0
+    var value = max(1, low)
+    while value < high, count < 16 {
+      value = value.multipliedBy2
+      count += 1
+    }
+    return count
+  }
+
+  /// The cost of a frame of this size, in bits.
+  func frameCost(of size: Int) -> Int {
+    contains(size) ? 6 : 12 + 8 * doublings(to: size)
+  }
+
+  /// The size that no sample reaches, even if frames have much more detail than those of the reference.
+  var greatestPossible: Int { max(16 << 20, greatest.multipliedBy2.multipliedBy2) }
+}
+
+extension Int {
+  /// Twice the number; `Int.max` if it is too large.
+  fileprivate var multipliedBy2: Int { self > .max / 2 ? .max : self * 2 }
+}
+
+/// Euclid's algorithm.
+func greatestCommonDivisor<Number: BinaryInteger>(_ a: Number, _ b: Number) -> Number {
+  var (a, b) = (a, b)
+  while b != 0 { (a, b) = (b, a % b) }
+  return a
+}

@@ -255,3 +255,168 @@ public struct SampleSearch {
     }
   }
 }
+
+extension SampleSearch {
+  /// The number of bytes of a recording with which references are compared.
+  private static let mostTried = 16 << 20
+
+  /// Of several references, the one that explains the first bytes of a recording best; nil if there are none. If several
+  /// do, as they are of the same camera, it is one with whose settings the frames can be decoded.
+  ///
+  /// - Parameters:
+  ///   - candidates: values with a reference each.
+  ///   - reference: the reference of a candidate.
+  ///   - data: the media data of the recording.
+  ///   - canDecode: whether frames can be decoded; nil if it is not known.
+  public static func best<Candidate>(
+    of candidates: [Candidate], _ reference: (Candidate) -> ReferenceRecording, for data: Bytes,
+    canDecode: (FirstFrames) -> Bool? = { _ in nil }
+  ) -> Candidate? {
+    guard candidates.count > 1 else { return candidates.first }
+    let start = data.part(0..<min(data.count, mostTried)) ?? data
+    var tried = candidates.map { candidate in
+      let found = samples(in: start, like: reference(candidate))
+      return (candidate: candidate, found: found, score: Score(found))
+    }
+    guard let best = tried.map(\.score).max() else { return nil }
+    tried.removeAll { !$0.score.isNear(best) }
+    // Of equal ones the first.
+    let order = tried.indices.sorted {
+      tried[$0].score == tried[$1].score ? $0 < $1 : tried[$1].score < tried[$0].score
+    }
+    let fitting =
+      order.count == 1
+      ? nil
+      : order.first { index in
+        let frames = tried[index].found.firstFrames(
+          in: start, like: reference(tried[index].candidate))
+        return frames.allSatisfy { canDecode($0) != false }
+      }
+    return (fitting ?? order.first).map { tried[$0].candidate }
+  }
+
+  /// The score of a reference for some bytes. A sample that is identified only by its size proves little: uncompressed
+  /// audio could be anywhere.
+  private struct Score: Comparable {
+    /// The bytes of samples that have the syntax of their codec.
+    var proved = 0
+    /// The bytes that nothing explains.
+    var unknown = 0
+
+    init(_ found: FoundRecording) {
+      for region in found.regions {
+        switch region.content {
+        case .samples(_, let certainty) where certainty > .bySize: proved += region.range.count
+        case .unknown: unknown += region.range.count
+        case .samples, .torn: break
+        }
+      }
+    }
+
+    /// Whether it explains about as much as the best one.
+    func isNear(_ best: Score) -> Bool { proved >= best.proved - best.proved / 16 }
+
+    static func < (a: Score, b: Score) -> Bool {
+      (a.proved, b.unknown) < (b.proved, a.unknown)
+    }
+  }
+}
+
+extension SampleSearch {
+  /// Drops sequences whose cost is much higher than that of one that has come as far.
+  mutating func prune() {
+    guard frontier.count > 1 else { return }
+    let ends = frontier.map { (end: nodes[$0].end, cost: nodes[$0].cost) }
+    frontier = frontier.filter { index in
+      let node = nodes[index]
+      return !ends.contains {
+        $0.end >= node.end
+          && $0.cost + SampleSearch.margin + min(SampleSearch.mostLead, ($0.end - node.end) / 2)
+            < node.cost
+      }
+    }
+    if frontier.count > SampleSearch.mostSequences {
+      frontier.sort { nodes[$0].cost < nodes[$1].cost }
+      frontier.removeLast(frontier.count - SampleSearch.mostSequences)
+    }
+  }
+
+  /// Keeps the parts of the best sequence, and removes the others.
+  mutating func decide() {
+    guard let best = frontier.min(by: { nodes[$0].cost < nodes[$1].cost }) else { return }
+    var path: [Int] = []
+    var index = best
+    while index > 0 {
+      path.append(index)
+      index = nodes[index].parent
+    }
+    for index in path.reversed() {
+      let node = nodes[index]
+      if node.reading.needsNext {
+        pending.append(node)
+      } else {
+        addPending(areUnknown: node.content == .unknown)
+        add(node, isUnknown: false)
+      }
+    }
+    var last = nodes[best]
+    last.parent = -1
+    last.cost = 0
+    nodes = [last]
+    frontier = [0]
+  }
+
+  mutating func addPending(areUnknown: Bool) {
+    for node in pending { add(node, isUnknown: areUnknown) }
+    pending = []
+  }
+
+  /// - Parameter isUnknown: whether nothing shows what its bytes are.
+  private mutating func add(_ node: Node, isUnknown: Bool) {
+    guard var content = node.content else { return }
+    if isUnknown || isDamaged(node) { content = .unknown }
+    if case .samples(let track, _) = content {
+      found.tracks[track].append(
+        FoundSample(
+          start: node.start, byteCount: node.reading.byteCount,
+          sampleCount: node.reading.sampleCount, picture: node.reading.picture))
+    }
+    let count = content == .unknown || node.track == nil ? 0 : node.reading.sampleCount
+    if let last = found.regions.last, last.content == content {
+      found.regions[found.regions.count - 1] = FoundRecording.Region(
+        range: last.range.lowerBound..<node.end, content: content,
+        sampleCount: last.sampleCount + count)
+    } else {
+      found.regions.append(
+        FoundRecording.Region(range: node.start..<node.end, content: content, sampleCount: count))
+    }
+  }
+
+  /// Whether a sample begins and ends as it should, and has a hole of zeros between.
+  private func isDamaged(_ node: Node) -> Bool {
+    guard let track = node.track, case .reader(let reader) = reference.tracks[track].finder,
+      reader.hasNoZeros, let bytes = data.part(node.start..<node.end)
+    else { return false }
+    return bytes.last == 0 || bytes.hasHole
+  }
+}
+
+extension Bytes {
+  private static let zeros: BytePairs = {
+    var pairs = BytePairs()
+    pairs.insert(0...0)
+    return pairs
+  }()
+
+  /// Whether there are so many zeros in a row that coded data does not have them.
+  fileprivate var hasHole: Bool {
+    let least = 16
+    var position = 0
+    while let start = Bytes.zeros.firstOffset(in: self, from: position), start + least <= count {
+      let run = self[start...].prefix(least).prefix { $0 == 0 }.count
+      if run == least { return true }
+      position = start + run
+    }
+    return false
+  }
+}

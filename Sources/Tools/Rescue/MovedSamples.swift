@@ -297,3 +297,109 @@ extension Range<Int> {
     return lowerBound - wrapped..<upperBound - wrapped
   }
 }
+
+/// Finds parts of a file, such as coded images, that are not at their stated offsets. Each can be anywhere, but mostly they
+/// have moved together.
+package struct MovedParts {
+  /// How far each part is from its stated offset; nil for those that are found nowhere.
+  package private(set) var shifts: [Int?] = []
+
+  /// If so many are found nowhere, the search stops.
+  private static let mostLost = 16
+
+  /// - Parameters:
+  ///   - parts: their stated ranges, and their forms.
+  ///   - taken: ranges in which no part is that is looked for.
+  package init(
+    _ parts: [(range: Range<Int>, form: SampleForm)], besides taken: [Range<Int>], in bytes: Bytes
+  ) {
+    var taken = taken
+    var last: Int?
+    for (range, form) in parts {
+      func fits(_ shift: Int) -> Bool {
+        let moved = range.lowerBound + shift..<range.upperBound + shift
+        return form.fits(moved, in: bytes) && !taken.contains { $0.overlaps(moved) }
+      }
+      var shift = last.flatMap { fits($0) ? $0 : nil }
+      if shift == nil, shifts.count(where: { $0 == nil }) < MovedParts.mostLost,
+        range.count >= form.leastBytes
+      {
+        let pairs = form.starts(range.count)
+        var position = 0
+        while shift == nil, let start = pairs.firstOffset(in: bytes, from: position) {
+          position = start + 1
+          if fits(start - range.lowerBound) { shift = start - range.lowerBound }
+        }
+      }
+      shifts.append(shift)
+      guard let shift else { continue }
+      taken.append(range.lowerBound + shift..<range.upperBound + shift)
+      last = shift
+    }
+  }
+}
+
+/// How far the end of the media data is from where the size of its box says: so far have the last samples moved.
+package enum MovedEnd {
+  /// Nil if it is there, or if nothing shows where it is.
+  ///
+  /// - Parameter end: where the media data ends, as something else shows; nil for the end of the file.
+  package static func shift(in bytes: Bytes, endingAt end: Int? = nil) -> Int? {
+    var position = 0
+    while let header = header(at: position, in: bytes), let size = header.statedSize {
+      let next = position.addingSaturating(Int(clamping: size))
+      if header.type == "mdat" {
+        if end == nil, isBox(at: next, in: bytes) { return nil }
+        let shift = (end ?? bytes.count) - next
+        return abs(shift) < next - position && shift != 0 ? shift : nil
+      }
+      position = next
+    }
+    return nil
+  }
+
+  private static func header(at position: Int, in bytes: Bytes) -> BoxHeader? {
+    guard position < bytes.count else { return nil }
+    return bytes.part(position..<bytes.count).flatMap { try? BoxHeader($0) }
+  }
+
+  /// Whether a box is at an offset: it has a name of letters, and ends within the file.
+  private static func isBox(at position: Int, in bytes: Bytes) -> Bool {
+    guard let size = header(at: position, in: bytes)?.statedSize, size <= bytes.count - position,
+      let type = bytes.part(position + 4..<position + 8)
+    else { return false }
+    return type.allSatisfy { (0x20..<0x7F).contains($0) || $0 == 0xA9 }
+  }
+}
+
+extension MovieFile {
+  /// The first byte of the first sample of a fragment that is not whole; nil if all of them seem to be.
+  ///
+  /// - Parameter isCut: whether the samples behind `end` have been removed.
+  package func firstDamagedSample(
+    ofFragment start: Int, endingAt end: Int, isCut: Bool, in bytes: Bytes
+  ) -> Int? {
+    var samples: [(range: Range<Int>, form: SampleForm?)] = []
+    for track in tracks {
+      let form = SampleForm(of: track)
+      for chunk in track.samples.chunks where chunk.fragmentStart == start {
+        for sample in track.samples.from(chunk.index).prefix(chunk.sampleCount) {
+          samples.append((sample.fileRange, form))
+        }
+      }
+    }
+    samples.sort { $0.range.lowerBound < $1.range.lowerBound }
+    guard let last = samples.last, isCut || last.range.upperBound > end else { return nil }
+    let wrong = samples.firstIndex { sample in
+      sample.form.map { !$0.fits(sample.range, in: bytes) } ?? false
+    }
+    guard let wrong else { return isCut ? nil : end }
+    // NAL units from which bytes are missing begin as they should: what follows is not where it should be.
+    if wrong > 0, case .nalUnits = samples[wrong - 1].form,
+      samples[wrong].form?.couldBegin(samples[wrong].range, in: bytes) == false
+    {
+      return samples[wrong - 1].range.lowerBound
+    }
+    return samples[wrong].range.lowerBound
+  }
+}
