@@ -115,3 +115,64 @@ extension HRDParameters.SubLayer {
     }
   }
 }
+
+/// The duration of a clock tick (`vps_timing_info`, `vui_timing_info`; ITU-T H.265 §7.4.3.1, §E.3.1).
+public struct TimingInformation: Equatable, Sendable {
+  /// `vps_num_units_in_tick` or `vui_num_units_in_tick`: how many units of the clock a tick lasts.
+  public var unitsInTick: UInt32 = 0
+  /// `vps_time_scale` or `vui_time_scale`: how many units of the clock there are in a second.
+  public var timeScale: UInt32 = 0
+  /// The ticks between two pictures, less 1, if pictures come in steps of as many.
+  public var ticksPOCDiffOneMinus1: UInt32?
+
+  public init() {}
+
+  mutating func fields(
+    _ f: inout FieldCoder, units: StaticString, scale: StaticString, isProportional: StaticString,
+    ticks: StaticString
+  ) throws(FieldError) {
+    try f.uint(32, units, &unitsInTick)
+    try f.uint(32, scale, &timeScale)
+    try f.optional(isProportional, &ticksPOCDiffOneMinus1, blank: 0) {
+      (value, f) throws(FieldError) in
+      try f.ue(ticks, &value)
+    }
+  }
+}
+
+/// The number of pictures that a decoder has to hold for a temporal sub-layer (ITU-T H.265 §7.4.3.1).
+public struct SubLayerOrdering: Equatable, Sendable {
+  /// `vps_max_dec_pic_buffering_minus1` or `sps_max_dec_pic_buffering_minus1`: how many pictures
+  /// must be held, less 1.
+  public var maxDecodedPictureBufferingMinus1: UInt32 = 0
+  /// `vps_max_num_reorder_pics` or `sps_max_num_reorder_pics`: how many pictures may come before
+  /// one and be shown after it.
+  public var maxReorderedPictures: UInt32 = 0
+  /// `vps_max_latency_increase_plus1` or `sps_max_latency_increase_plus1`: how many more may pass
+  /// before one is shown, plus 1; 0 sets no limit.
+  public var maxLatencyIncreasePlus1: UInt32 = 0
+  public init() {}
+}
+
+/// The names of the fields that VPS and SPS have in common. Only these names differ.
+struct SubLayerOrderingNames {
+  var isPresent, buffering, reordering, latency: StaticString
+}
+
+extension FieldCoder {
+  mutating func subLayerOrdering(
+    _ names: SubLayerOrderingNames, isPresent: inout Bool, _ orderings: inout [SubLayerOrdering],
+    maxSubLayersMinus1: UInt32
+  ) throws(FieldError) {
+    try flag(names.isPresent, &isPresent)
+    let first = isPresent ? 0 : Int(maxSubLayersMinus1)
+    try list(
+      "sub_layer_ordering_info", &orderings, exactly: Int(maxSubLayersMinus1) + 1 - first,
+      blank: SubLayerOrdering()
+    ) { (ordering, f) throws(FieldError) in
+      try f.ue(names.buffering, &ordering.maxDecodedPictureBufferingMinus1)
+      try f.ue(names.reordering, &ordering.maxReorderedPictures)
+      try f.ue(names.latency, &ordering.maxLatencyIncreasePlus1)
+    }
+  }
+}

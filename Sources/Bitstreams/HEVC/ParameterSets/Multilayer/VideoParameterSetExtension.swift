@@ -1,4 +1,4 @@
-import NALUnits
+public import NALUnits
 
 /// The layers of a stream, and their dependencies (`vps_extension`, ITU-T H.265 §F.7.3.2.1.1).
 ///
@@ -325,6 +325,135 @@ public struct VideoParameterSetExtension: Equatable, Sendable {
       try f.numbers(
         bits, "direct_dependency_type", &types,
         exactly: structure.directReferences(of: index).filter { $0 >= first }.count)
+    }
+  }
+}
+
+/// What later versions of the standard added to the VPS (ITU-T H.265 §F.7.3.2.1).
+public struct VideoParameterSetExtensions: Equatable, Sendable {
+  /// Bits of 1 up to a byte boundary; the last of these eight.
+  public var alignment: UInt8 = 0xFF
+  /// The structure of layers; nil if it cannot be read: then it is in ``data``.
+  public var layers: VideoParameterSetExtension? = VideoParameterSetExtension()
+  /// `vps_extension2_flag`
+  public var hasMore = false
+  /// The bits of unknown extensions.
+  public var data = BitString()
+
+  public init() {}
+
+  mutating func fields(_ f: inout FieldCoder, _ set: VideoParameterSet) throws(FieldError) {
+    if f.isDecoding {
+      // Drafts of the standard had another extension.
+      let isReadable = f.canRead { (f) throws(FieldError) in
+        var trial = VideoParameterSetExtensions()
+        try trial.layerFields(&f, set)
+        guard trial.hasMore || f.bitsBeforeStopBit == 0 else {
+          throw f.error(.invalid("the extension is longer than its fields"))
+        }
+      }
+      layers = isReadable ? VideoParameterSetExtension() : nil
+    }
+    if layers != nil { try layerFields(&f, set) }
+    if layers == nil || hasMore { try data.fields(&f, "vps_extension_data_flag") }
+  }
+
+  private mutating func layerFields(
+    _ f: inout FieldCoder, _ set: VideoParameterSet
+  ) throws(FieldError) {
+    try f.alignment("vps_extension_alignment_bit_equal_to_one", &alignment)
+    try f.group("vps_extension", &layers) { (layers, f) throws(FieldError) in
+      try layers.fields(&f, set)
+    }
+    try f.flag("vps_extension2_flag", &hasMore)
+  }
+}
+
+/// Size and sample format of layers (`rep_format`, ITU-T H.265 §F.7.3.2.1.2).
+public struct RepresentationFormat: FieldCodable {
+  public var width: UInt16 = 0
+  public var height: UInt16 = 0
+  /// The format of samples; nil if it is as in the format before.
+  public var samples: Samples? = Samples()
+  /// The cropping window, in units of chroma samples.
+  public var conformanceWindow: ConformanceWindow?
+
+  /// Chroma format and bit depths (`chroma_and_bit_depth_vps_present_flag` in `rep_format`, ITU-T
+  /// H.265 §F.7.3.2.1.2).
+  public struct Samples: Equatable, Sendable {
+    public var chromaFormat = ChromaFormat.yuv420
+    public var hasSeparateColourPlanes = false
+    public var bitDepthLumaMinus8: UInt8 = 0
+    public var bitDepthChromaMinus8: UInt8 = 0
+    public init() {}
+  }
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(16, "pic_width_vps_in_luma_samples", &width)
+    try f.uint(16, "pic_height_vps_in_luma_samples", &height)
+    try f.optional("chroma_and_bit_depth_vps_present_flag", &samples, blank: Samples()) {
+      (samples, f) throws(FieldError) in
+      try f.choice(
+        2, "chroma_format_vps_idc", &samples.chromaFormat, as: .names(ChromaFormat.names))
+      if samples.chromaFormat == .yuv444 {
+        try f.flag("separate_colour_plane_vps_flag", &samples.hasSeparateColourPlanes)
+      }
+      try f.uint(4, "bit_depth_vps_luma_minus8", &samples.bitDepthLumaMinus8)
+      try f.uint(4, "bit_depth_vps_chroma_minus8", &samples.bitDepthChromaMinus8)
+    }
+    try f.optional("conformance_window_vps_flag", &conformanceWindow, blank: ConformanceWindow()) {
+      (window, f) throws(FieldError) in
+      try f.ue("conf_win_vps_left_offset", &window.left)
+      try f.ue("conf_win_vps_right_offset", &window.right)
+      try f.ue("conf_win_vps_top_offset", &window.top)
+      try f.ue("conf_win_vps_bottom_offset", &window.bottom)
+    }
+  }
+}
+
+/// The number of pictures that a decoder has to hold for an output layer set (`dpb_size`, ITU-T H.265 §F.7.3.2.1.3).
+public struct DecodedPictureBuffer: Equatable, Sendable {
+  /// Whether sub-layers beyond the first may have sizes of their own.
+  public var statesSubLayers = false
+  /// The values of each temporal sub-layer; nil if they are those of the one before.
+  public var subLayers: [SubLayer?] = [SubLayer()]
+
+  /// The sizes of the buffer for one temporal sub-layer (in `dpb_size`, ITU-T H.265 §F.7.3.2.1.3).
+  public struct SubLayer: Equatable, Sendable {
+    /// The size for each necessary layer, less one.
+    public var maxDecodedPictureBufferingMinus1: [UInt32] = []
+    public var maxReorderedPictures: UInt32 = 0
+    public var maxLatencyIncreasePlus1: UInt32 = 0
+    public init() {}
+  }
+
+  public init() {}
+
+  mutating func fields(
+    _ f: inout FieldCoder, layerCount: Int, subLayerCount: Int
+  ) throws(FieldError) {
+    try f.flag("sub_layer_flag_info_present_flag", &statesSubLayers)
+    let statesSubLayers = statesSubLayers
+    var isFirst = true
+    try f.list("sub_layers", &subLayers, exactly: subLayerCount, blank: nil) {
+      (subLayer, f) throws(FieldError) in
+      if isFirst {
+        subLayer = subLayer ?? SubLayer()
+      } else if statesSubLayers {
+        try f.presence("sub_layer_dpb_info_present_flag", of: &subLayer, blank: SubLayer())
+      } else {
+        subLayer = nil
+      }
+      isFirst = false
+      guard var present = subLayer else { return }
+      try f.ueList(
+        "max_vps_dec_pic_buffering_minus1", &present.maxDecodedPictureBufferingMinus1,
+        count: layerCount)
+      try f.ue("max_vps_num_reorder_pics", &present.maxReorderedPictures)
+      try f.ue("max_vps_latency_increase_plus1", &present.maxLatencyIncreasePlus1)
+      subLayer = present
     }
   }
 }
