@@ -1,5 +1,6 @@
 import CSystem
 import FieldCoding
+import ISOBMFF
 import Platform
 
 /// A path as bytes, as in the system: a `String` cannot hold bytes that are not UTF-8.
@@ -174,4 +175,217 @@ extension SystemError {
   package var isNotPossible: Bool {
     [EPERM, EMLINK, ENOTSUP, EOPNOTSUPP, ENOSYS].contains(code)
   }
+}
+
+extension BytePath {
+  /// Moves a file to a path on another file system, unless something exists there.
+  ///
+  /// It is copied to a file without a name, with its times and attributes. The copy is flushed to the disk, compared,
+  /// and named. When its name is on the disk, too, the original is removed. If the program is interrupted, the original
+  /// is complete.
+  package func moveAcross(to target: BytePath) throws(SystemError) {
+    guard let text = String(validating: target.bytes, as: UTF8.self) else {
+      throw SystemError(what: "\(target.description), a name that is not UTF-8", code: EINVAL)
+    }
+    guard let before = try status(), before.kind == .file else {
+      throw SystemError(what: description, code: ENOENT)
+    }
+    let file = try reading()
+    let output = try OutputFile(text)
+    do {
+      let source = try file.source(description)
+      var written = ByteWriter()
+      written.write(source.bytes)
+      try output.write(written, of: source, in: file)
+      // Some file systems have no owners, modes and attributes.
+      if (try? output.takeAttributes(of: file)) == nil {
+        try file.times().set(output.descriptor, text)
+      }
+      guard try output.source().bytes == source.bytes else {
+        throw SystemError(what: "\(text), which is not what was copied", code: EIO)
+      }
+    } catch let error as SystemError {
+      throw error
+    } catch {
+      throw SystemError(what: "\(error)", code: EIO)
+    }
+    try output.commit(replacing: false, of: [description])
+    do throws(SystemError) {
+      try target.folder.syncNames()
+      guard try status() == before else {
+        throw SystemError(what: "\(description), which changed while it was copied", code: EBUSY)
+      }
+      try removeFile()
+    } catch {
+      // Only one of the two may stay, and the original is known to be good. If it is unknown whether the original
+      // exists, both stay.
+      if (try? status()) != nil { try? target.removeFile() }
+      throw error
+    }
+  }
+
+  /// The file system of this path, and the number of free bytes on it for users other than root.
+  package var fileSystem: (device: UInt64, free: UInt64)? {
+    var path = bytes
+    while true {
+      let text = (path.isEmpty ? Array("/".utf8) : path).map { CChar(bitPattern: $0) } + [0]
+      var (status, space) = (stat(), statvfs())
+      // All of them are valid during the calls.
+      if unsafe stat(text, &status) == 0, unsafe statvfs(text, &space) == 0 {
+        let free = UInt64(space.f_bavail).multipliedReportingOverflow(by: UInt64(space.f_frsize))
+        return (UInt64(status.st_dev), free.overflow ? .max : free.partialValue)
+      }
+      guard let slash = path.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+      path = Array(path[..<slash])
+    }
+  }
+
+  /// The path up to its last slash.
+  package var folder: BytePath {
+    guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else {
+      return BytePath(Array(".".utf8))
+    }
+    return BytePath(Array(bytes[...slash]))
+  }
+
+  /// Writes the names in a folder to the disk.
+  package func syncNames() throws(SystemError) {
+    let path = bytes + [0]
+    // The array lives during the call, and ends with a zero.
+    let descriptor = unsafe open(
+      path.map { CChar(bitPattern: $0) }, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    // A folder such as /home may be entered, and not be read: everything is synced.
+    if descriptor < 0, errno == EACCES { return sync() }
+    let folder = OpenFile(owning: try SystemError.check(description) { descriptor })
+    guard fsync(folder.descriptor) != 0 else { return }
+    // If folders cannot be synced by themselves, everything is synced.
+    guard errno == EINVAL || errno == ENOTSUP || errno == EBADF else {
+      throw SystemError(what: description, code: errno)
+    }
+    sync()
+  }
+}
+
+/// Paths are bytes, in which a slash is always a slash. In Swift, a slash and a combining mark after it
+/// are one character, which is not a slash. So this code never splits by characters.
+extension String {
+  private static let slash = UInt8(ascii: "/")
+
+  /// A path up to the extension of its name, and the extension with its dot. The extension is empty if
+  /// there is none: a name that starts with a dot does not start with an extension.
+  package var splitAtExtension: (stem: String, ending: String) {
+    let start = nameStart
+    guard let dot = self[start...].utf8.lastIndex(of: UInt8(ascii: ".")), dot > start else {
+      return (self, "")
+    }
+    return (String(self[..<dot]), String(self[dot...]))
+  }
+
+  /// The extension without its dot: `HEIC`; empty if there is none.
+  ///
+  /// A mark after the dot belongs to the extension, though a dot with a mark is one character.
+  package var fileExtension: String { String(splitAtExtension.ending.unicodeScalars.dropFirst()) }
+
+  /// An extension, in capitals if that of another file is.
+  package func inCase(of other: String) -> String {
+    !other.isEmpty && other == other.uppercased() ? uppercased() : self
+  }
+
+  /// The start of the part after the last slash.
+  private var nameStart: Index {
+    utf8.lastIndex(of: String.slash).map { utf8.index(after: $0) } ?? startIndex
+  }
+
+  /// A path up to its last slash, which belongs to the folder, and the part after it.
+  package var splitAtName: (folder: String, name: String) {
+    (String(self[..<nameStart]), String(self[nameStart...]))
+  }
+
+  /// The names in a path, none of them empty.
+  package var pathNames: [String] {
+    utf8.split(separator: String.slash).map { String(Substring($0)) }
+  }
+
+  /// The last name of a path.
+  package var lastPathName: String { pathNames.last ?? self }
+
+  package var isAbsolutePath: Bool { utf8.first == String.slash }
+
+  package var endsWithSlash: Bool { utf8.last == String.slash }
+
+  /// The path of a folder, to which names are added.
+  package var asFolder: String { endsWithSlash ? self : self + "/" }
+
+  /// The path of a folder as that of any file.
+  package var withoutLastSlashes: String {
+    let end = utf8.lastIndex { $0 != String.slash }.map { utf8.index(after: $0) }
+    // A path that has only slashes is the root, which is one slash.
+    return end.map { String(self[..<$0]) } ?? String(prefix(1))
+  }
+
+  /// The path from a folder on; nil if it is not in the folder.
+  package func path(below folder: String) -> String? {
+    let folder = folder.asFolder.utf8
+    return utf8.starts(with: folder) ? String(Substring(utf8.dropFirst(folder.count))) : nil
+  }
+
+  /// The longest start of the text with at most this number of bytes, in whole characters.
+  package func prefix(ofBytes count: Int) -> String {
+    var result = ""
+    for character in self {
+      guard result.utf8.count + character.utf8.count <= count else { break }
+      result.append(character)
+    }
+    return result
+  }
+}
+
+/// The kind of file at a path.
+package enum PathKind: Sendable {
+  case nothing, folder, file
+
+  /// Follows symbolic links. It throws if the system cannot tell.
+  package init(_ path: String) throws(SystemError) {
+    guard !SuppliedFiles.contains(path) else {
+      self = .file
+      return
+    }
+    var status = stat()
+    // `status` outlives the call, which fills it.
+    guard unsafe stat(path, &status) == 0 else {
+      try SystemError.requireMissing(path)
+      self = .nothing
+      return
+    }
+    self = status.st_mode & S_IFMT == S_IFDIR ? .folder : .file
+  }
+}
+
+/// The name of a folder that a command writes to.
+package enum FolderName {
+  /// The path with a slash at its end. Throws for the path of a file, and for a name that images and movies have, if
+  /// nothing is there yet: who names a file would get a folder.
+  package static func checked(_ path: String) throws(SystemError) -> String {
+    if path.isEmpty { throw SystemError(what: "the name of the folder is empty", code: 0) }
+    try OutputPath.refuseStandardOutput(path)
+    switch try PathKind(path) {
+    case .file:
+      throw SystemError(what: "\(path) is a file, and a folder is needed", code: 0)
+    case .nothing where !path.endsWithSlash && isMedia(path):
+      throw SystemError(
+        what:
+          "\(path) is the name of a file, and a folder is needed: name a folder, or \(path)/ if that is its name",
+        code: 0)
+    default: return path.asFolder
+    }
+  }
+
+  private static func isMedia(_ path: String) -> Bool {
+    extensions.contains(path.fileExtension.lowercased())
+  }
+
+  /// What the names of images and movies end in.
+  private static let extensions = MediaExtensions.all.union([
+    "m3u8", "mpd", "pdf", "html", "json", "zip",
+  ])
 }

@@ -42,3 +42,47 @@ package struct ChildProgram {
     return signal == 0 ? status >> 8 & 0xFF : 128 + signal
   }
 }
+
+/// Opens a file in the user's default program for its kind, such as a browser for a page, and does not wait for it.
+package func showFile(_ path: String) throws(SystemError) {
+  #if canImport(Darwin)
+    let program = "open"
+  #else
+    let program = "xdg-open"
+  #endif
+  // The program must not take a path that begins with a hyphen as an option.
+  let path = path.hasPrefix("/") ? path : "./\(path)"
+  do { _ = try ChildProgram(program, [path], isQuiet: true) } catch {
+    throw SystemError(what: "\(path): no program that shows it is installed", code: error.code)
+  }
+}
+
+/// The arguments of this program.
+package enum ProgramArguments {
+  /// Throws for an argument that is not text: converted to text, it would be the name of another file.
+  ///
+  /// It also throws if there are none, not even the name of the program: Swift reads them from /proc.
+  package static func requireText() throws(SystemError) {
+    guard CommandLine.argc > 0 else {
+      throw SystemError(
+        what: "nothing was done: the arguments cannot be read from /proc/self/cmdline", code: 0)
+    }
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      // The system keeps this number of arguments, each with a zero at its end, as long as the process exists.
+      guard let start = unsafe CommandLine.unsafeArgv[index] else { return }
+      let bytes = unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start)))
+      guard String(validating: bytes, as: UTF8.self) == nil else { continue }
+      let shown = String(decoding: bytes, as: UTF8.self)
+      throw SystemError(what: "\(shown): is not a UTF-8 name; convmv makes it one", code: 0)
+    }
+  }
+}
+
+/// The variables of the environment.
+package enum Environment {
+  /// The text of a variable; nil if it is not set.
+  package static subscript(name: String) -> String? {
+    // A string of the environment, which is copied before anything changes it.
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+}

@@ -251,3 +251,143 @@ package func isSameName(_ a: String, _ b: String) throws(SystemError) -> Bool {
   return try isSameFile(first.folder.description, second.folder.description)
     && a.lastPathName.lowercased() == b.lastPathName.lowercased()
 }
+
+/// Extended attributes, which not every file system has.
+extension OpenFile {
+  /// An attribute of the file; nil if it has none of that name that can be read.
+  package func attribute(_ name: String) -> [UInt8]? {
+    var value = [UInt8](repeating: 0, count: 1 << 16)
+    // The string and the array are valid during the call, which fills at most the stated size.
+    let count = unsafe system_attribute(descriptor, name, &value, value.count)
+    return count >= 0 ? Array(value.prefix(Int(count))) : nil
+  }
+
+  /// Sets an attribute of the file, where that is possible.
+  package func setAttribute(_ name: String, _ value: [UInt8]) {
+    // The string and the array are valid during the call.
+    _ = unsafe system_set_attribute(descriptor, name, value, value.count)
+  }
+}
+
+/// A part of an open file, for comparisons that need little memory at a time.
+package struct OpenFilePart {
+  let descriptor: Int32
+  let offset: Int
+
+  package init(of file: borrowing OpenFile, at offset: Int = 0) {
+    descriptor = file.descriptor
+    self.offset = offset
+  }
+
+  package init(of file: borrowing OutputFile, at offset: Int = 0) {
+    descriptor = file.descriptor
+    self.offset = offset
+  }
+
+  /// Whether these bytes are at `position` of the part.
+  package func has(_ bytes: Bytes, at position: Int) throws(SystemError) -> Bool {
+    var buffer: [UInt8] = []
+    try read(&buffer, bytes.count, at: position)
+    // Both live during the call, and have as many bytes as are compared.
+    return unsafe bytes.withUnsafeBytes { bytes in
+      unsafe OpenFilePart.isEqual(bytes, buffer)
+    }
+  }
+
+  /// Whether `count` bytes exist, and are the same in both.
+  package func isSame(as other: OpenFilePart, count: Int) throws(SystemError) -> Bool {
+    var (mine, others): ([UInt8], [UInt8]) = ([], [])
+    var position = 0
+    while position < count {
+      let piece = min(count - position, 1 << 20)
+      try read(&mine, piece, at: position)
+      try other.read(&others, piece, at: position)
+      // The array is valid during the call.
+      let isSame = unsafe mine.withUnsafeBytes { unsafe OpenFilePart.isEqual($0, others) }
+      guard isSame, mine.count == piece else { return false }
+      position += piece
+    }
+    return true
+  }
+
+  private static func isEqual(_ a: UnsafeRawBufferPointer, _ b: [UInt8]) -> Bool {
+    guard a.count == b.count else { return false }
+    guard let start = a.baseAddress else { return true }
+    // Both have as many bytes as are compared.
+    return unsafe memcmp(start, b, b.count) == 0
+  }
+
+  /// Reads `count` bytes, or fewer at the end of the file.
+  private func read(
+    _ buffer: inout [UInt8], _ count: Int, at position: Int
+  ) throws(SystemError) {
+    if buffer.count != count { buffer = [UInt8](repeating: 0, count: count) }
+    var done = 0
+    while done < count {
+      let start = off_t(offset + position + done)
+      let some = unsafe buffer.withUnsafeMutableBytes { bytes in
+        // The buffer has the room that is stated.
+        unsafe pread(descriptor, bytes.baseAddress.map { unsafe $0 + done }, count - done, start)
+      }
+      if some < 0, errno == EINTR { continue }
+      guard some >= 0 else { throw SystemError(what: "the file that is compared", code: errno) }
+      if some == 0 { break }
+      done += some
+    }
+    buffer.removeLast(count - done)
+  }
+}
+
+/// The ranges of an open file that have no data on the disk, and read as zeros; empty if they are unknown.
+///
+/// - Parameter limit: the most ranges that are searched for.
+func holes(in descriptor: Int32, limit: Int = 4096) -> [Range<Int>] {
+  var status = stat()
+  // `status` outlives the call, which fills it.
+  guard unsafe fstat(descriptor, &status) == 0 else { return [] }
+  let count = Int(status.st_size)
+  var holes: [Range<Int>] = []
+  var position = 0
+  while position < count, holes.count < limit {
+    let start = Int(system_data_start(descriptor, Int64(position)))
+    guard start >= 0 else {
+      if errno == ENXIO { holes.append(position..<count) }
+      break
+    }
+    if start > position { holes.append(position..<min(start, count)) }
+    let end = Int(system_data_end(descriptor, Int64(start)))
+    guard end > start else { break }
+    position = end
+  }
+  return holes
+}
+
+/// Whether a folder is on a disk, or on a partition of it. False if the system cannot tell.
+///
+/// - Parameter disk: the path of a device; for other paths the result is false.
+package func isOnDisk(_ folder: String, _ disk: String) throws(SystemError) -> Bool {
+  var (device, folderStatus) = (stat(), stat())
+  // Both outlive the calls, which fill them.
+  try SystemError.check(disk) { unsafe stat(disk, &device) }
+  try SystemError.check(folder) { unsafe stat(folder, &folderStatus) }
+  guard device.st_mode & S_IFMT == S_IFBLK else { return false }
+  if device.st_rdev == folderStatus.st_dev { return true }
+  // Linux lists a part of a disk in the folder of the disk.
+  let number = UInt64(truncatingIfNeeded: folderStatus.st_dev)
+  let (major, minor) = (number >> 8 & 0xFFF, number & 0xFF | number >> 12 & 0xFFF00)
+  let listed = try pathWithoutLinks("/sys/dev/block/\(major):\(minor)")
+  let name = (try pathWithoutLinks(disk) ?? disk).splitAtName.name
+  return listed?.pathNames.contains { $0 == name } ?? false
+}
+
+extension ByteSource {
+  /// Returns what `body` makes of the bytes of a file that was written. If some of them cannot be read again, that is the
+  /// error, whatever `body` makes of the zeros instead of them.
+  package func withBytes<Value, Failure: Error>(
+    _ body: (Bytes) throws(Failure) -> Value
+  ) throws(SystemError) -> Result<Value, Failure> {
+    let result = Result { () throws(Failure) in try body(bytes) }
+    if let problem { throw .notReadAgain(problem) }
+    return result
+  }
+}

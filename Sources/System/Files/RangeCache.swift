@@ -1,4 +1,5 @@
 public import FieldCoding
+import Platform
 import Synchronization
 
 /// A file whose ranges are fetched when they are read, for example over a network.
@@ -184,6 +185,184 @@ extension RangeCache: ByteSupply {
     if let problem {
       isOver.store(true, ordering: .relaxed)
       MappedFiles.note(problem, of: name)
+    }
+  }
+}
+
+/// The blocks of a file whose bytes are all there.
+///
+/// Code asks for each byte that it reads, also on several threads at once, which would wait for one another if each
+/// question took a lock.
+struct FetchedBlocks: ~Copyable, Sendable {
+  private static let wordCount = 512
+  private let words: InlineArray<512, Atomic<UInt64>>
+  /// The number of bytes of the file.
+  private let count: Int
+  /// The base-2 logarithm of the number of bytes in a block.
+  private let shift: Int
+
+  init(count: Int) {
+    self.count = count
+    var shift = 12
+    while count >> shift >= FetchedBlocks.wordCount * 64 { shift += 1 }
+    self.shift = shift
+    words = InlineArray { _ in Atomic(0) }
+  }
+
+  /// Whether all bytes of a range of the file are known to be there. Those in blocks that are not complete are not.
+  func contain(_ range: Range<Int>) -> Bool {
+    guard !range.isEmpty else { return true }
+    guard range.lowerBound >= 0, range.upperBound <= count else { return false }
+    var block = range.lowerBound >> shift
+    let last = (range.upperBound - 1) >> shift
+    while block <= last {
+      guard words[block >> 6].load(ordering: .acquiring) & (1 << (block & 63)) != 0 else {
+        return false
+      }
+      block += 1
+    }
+    return true
+  }
+
+  /// Adds the blocks that are complete within a range of the file, whose bytes have been written.
+  func add(_ range: Range<Int>) {
+    let (range, size) = (range.clamped(to: 0..<count), 1 << shift)
+    var block = (range.lowerBound + size - 1) >> shift
+    // The last block ends with the file.
+    let end = (range.upperBound == count ? count + size - 1 : range.upperBound) >> shift
+    while block < end {
+      words[block >> 6].bitwiseOr(1 << (block & 63), ordering: .releasing)
+      block += 1
+    }
+  }
+}
+
+/// Decides which bytes of a remote file are requested when some are missing.
+///
+/// Code reads few bytes at a time, and each request takes time. So a read at a new offset fetches a little more;
+/// continued reading fetches twice as much each time; and parts that belong together, such as a box of known size, are
+/// fetched as a whole.
+struct ReadAhead: Sendable {
+  /// The least bytes that a read at a new offset fetches.
+  static let first = 16 << 10
+  /// The most bytes that are fetched ahead of continued reading.
+  static let most = 4 << 20
+  /// The maximum that is fetched at once for a part.
+  static let mostOfPart = 16 << 20
+  /// Ranges with at most this distance are fetched together.
+  static let gap = 64 << 10
+
+  private var parts = RangeSet<Int>()
+  private var ahead = ReadAhead.first
+  /// The end of the last request.
+  private var end: Int?
+
+  /// Announces that code that reads a piece of `part` will read the rest.
+  mutating func expect(_ part: Range<Int>) {
+    guard part.count > 1 else { return }
+    parts.insert(contentsOf: part)
+  }
+
+  private func part(at position: Int) -> Range<Int>? {
+    let next = parts.ranges.partitioningIndex { $0.upperBound > position }
+    guard next < parts.ranges.count, parts.ranges[next].contains(position) else { return nil }
+    return parts.ranges[next]
+  }
+
+  /// The range to request for `missing`, which is within a hole of the fetched bytes.
+  ///
+  /// - Parameter hole: the whole hole around `missing`.
+  mutating func request(for missing: Range<Int>, in hole: Range<Int>, count: Int) -> Range<Int> {
+    let isReadOn = end.map { (0..<ReadAhead.gap).contains(missing.lowerBound - $0) } ?? false
+    ahead = isReadOn ? min(ahead * 2, ReadAhead.most) : ReadAhead.first
+    var request = missing.lowerBound..<max(missing.upperBound, missing.lowerBound + ahead)
+    if let part = part(at: missing.lowerBound) {
+      let start = max(part.lowerBound, hole.lowerBound)
+      let whole = start..<min(part.upperBound, start + ReadAhead.mostOfPart)
+      if whole.contains(missing.lowerBound) {
+        // Readers continue to the end of the part; the next bytes belong to another part.
+        request = whole.lowerBound..<max(whole.upperBound, missing.upperBound)
+        if request.count < ReadAhead.first {
+          request = request.lowerBound..<request.lowerBound + ReadAhead.first
+        }
+      }
+    } else if missing.lowerBound > count - ReadAhead.first {
+      // Code that reads the end of a file usually reads more of it.
+      request = max(hole.lowerBound, count - ReadAhead.first)..<count
+    }
+    request = request.clamped(to: hole)
+    end = request.upperBound
+    return request
+  }
+
+  /// The ranges in ascending order, those that are near one another as one.
+  static func joined(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    var joined: [Range<Int>] = []
+    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {
+      if let last = joined.last, range.lowerBound - last.upperBound <= gap {
+        joined[joined.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
+  }
+}
+
+/// The reason why bytes cannot be fetched, as a part of a sentence about the file: `was changed on the server`.
+public struct UnfetchedBytes: Error, Equatable, Sendable, CustomStringConvertible {
+  /// The reason.
+  public var description: String
+
+  /// Bytes that do not come for this reason.
+  public init(_ description: String) { self.description = description }
+}
+
+/// A file without a name, for ranges of another file. It disappears with this process, and takes no space where nothing
+/// was written.
+package struct ScratchFile: ~Copyable, Sendable {
+  private let file: OutputFile
+  /// The same file, opened only for reading.
+  private let reader: OpenFile
+
+  private init() throws(SystemError) {
+    let file = try OutputFile.temporary()
+    reader = try ScratchFile.reader(of: file.descriptor)
+    self.file = file
+  }
+
+  private static func reader(of descriptor: Int32) throws(SystemError) -> OpenFile {
+    if let reader = try? OpenFile.reading("/proc/self/fd/\(descriptor)") { return reader }
+    // If the system does not allow a file without a name to be opened again, readers get a writable descriptor.
+    return try OpenFile(copying: descriptor)
+  }
+
+  /// A file without any bytes.
+  package static func new() throws(UnfetchedBytes) -> ScratchFile {
+    do throws(SystemError) { return try ScratchFile() } catch {
+      throw UnfetchedBytes("cannot be stored: \(error)")
+    }
+  }
+
+  /// The descriptor for writing.
+  package var descriptor: Int32 { file.descriptor }
+  /// The descriptor for reading.
+  package var readingDescriptor: Int32 { reader.descriptor }
+
+  /// Sets the length of the file.
+  package func setCount(_ count: Int) throws(SystemError) {
+    let descriptor = descriptor
+    try SystemError.check("a scratch file of \(counted(count, "byte"))") {
+      ftruncate(descriptor, off_t(count))
+    }
+  }
+
+  /// Sets the modification time of the file to that of the other one.
+  package func setTime(_ nanoseconds: Int64) throws(UnfetchedBytes) {
+    do throws(SystemError) {
+      try FileTimes(nanoseconds: nanoseconds).set(descriptor, "a scratch file")
+    } catch {
+      throw UnfetchedBytes("cannot be stored: \(error)")
     }
   }
 }
