@@ -1,4 +1,5 @@
 import Platform
+import Synchronization
 
 /// Bytes that do not change: a file mapped read-only, or bytes in memory.
 ///
@@ -330,5 +331,162 @@ import Platform
     guard offset + 8 <= count else { return false }
     fetch(offset..<offset + 8)
     return true
+  }
+}
+
+/// Why a file could not be opened.
+public struct ByteSourceError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What stood in the way.
+  public enum Reason: Equatable, Sendable {
+    /// The system did not open, examine or map the file; `errno` says why.
+    case open(errno: Int32)
+    /// There is a folder at the path.
+    case isDirectory
+    /// There is something at the path that is neither a regular file nor a folder.
+    case notAFile
+    /// Its bytes could not be received, for this reason.
+    case unavailable(String)
+  }
+  /// Why the file could not be opened.
+  public var reason: Reason
+  /// The given path of the file; empty for memory that the system did not give.
+  public var path: String
+
+  /// The file at `path` could not be opened for this reason.
+  public init(_ reason: Reason, path: String) {
+    self.reason = reason
+    self.path = path
+  }
+
+  public var description: String { "\(path): \(reason.text)" }
+}
+
+extension ByteSourceError.Reason {
+  /// The reason without the path.
+  public var text: String {
+    switch self {
+    case .open(let code): systemErrorText(code)
+    case .isDirectory: "is a folder, not a file"
+    case .notAFile: "is not a regular file"
+    case .unavailable(let text): text
+    }
+  }
+}
+
+/// A file, or a part of one, in a source that was joined of several.
+public struct ByteSourcePart: Sendable, Equatable {
+  /// The offset of its start in the source.
+  public var start: Int
+  /// The name of the file.
+  public var name: String
+  /// The offset of its start in the file.
+  public var offset: Int
+
+  /// A part of the file `name`.
+  public init(start: Int, name: String, offset: Int = 0) {
+    (self.start, self.name, self.offset) = (start, name, offset)
+  }
+}
+
+extension ByteSource {
+  /// The file that a byte came from, and its offset there; nil if the source is one file.
+  public func joinedFile(at offset: Int) -> (name: String, offset: Int)? {
+    let next = parts.partitioningIndex { $0.start > offset }
+    guard next > 0 else { return nil }
+    let part = parts[next - 1]
+    return (part.name, part.offset + (offset - part.start))
+  }
+}
+
+/// Fetches bytes of a file when they are read.
+///
+/// Ranges count bytes of the file, and are within it.
+package protocol ByteSupply: AnyObject, Sendable {
+  /// The size of the file in bytes, including bytes that are not there yet.
+  var count: Int { get }
+  /// Returns when the bytes of `range` are in the file, or when it is sure that they do not come.
+  func fetch(_ range: Range<Int>)
+  /// Whether the bytes of `range` are in the file.
+  func has(_ range: Range<Int>) -> Bool
+  /// Announces that code that reads a part of `range` will also read the rest.
+  func expect(_ range: Range<Int>)
+  /// The reason why bytes could not be fetched, as a part of a sentence about the file; nil if all could.
+  var problem: String? { get }
+}
+
+/// Files that are known by names of their own, and are at no path.
+package protocol SuppliedNames: Sendable {
+  /// Whether a name is one of theirs.
+  func contains(_ name: String) -> Bool
+  /// A descriptor of the file, to be closed by the caller.
+  func open(_ name: String) throws(ByteSourceError) -> Int32
+}
+
+/// Files of this process that are filled when they are read. Code that maps one gets its bytes in time, for any name or
+/// descriptor of the file.
+package enum SuppliedFiles {
+  /// The system's identity of an open file.
+  package struct Key: Hashable, Sendable {
+    private var device: UInt64
+    private var inode: UInt64
+
+    init(_ status: stat) {
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      inode = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+
+    /// It throws if the system cannot tell, because an unknown file would read as zeros.
+    package init(of descriptor: Int32) throws(ByteSourceError) {
+      var status = stat()
+      // `status` outlives the call, which fills it.
+      guard unsafe fstat(descriptor, &status) == 0 else {
+        throw ByteSourceError(.open(errno: errno), path: "")
+      }
+      self.init(status)
+    }
+  }
+
+  private struct Weak {
+    weak var supply: (any ByteSupply)?
+  }
+
+  private static let supplies = Mutex<[Key: Weak]>([:])
+  private static let names = Mutex<(any SuppliedNames)?>(nil)
+
+  /// Registers `supply` for an open file. The caller has to retain it, and call ``remove(_:)`` before it closes the
+  /// file.
+  package static func add(_ file: Key, filledBy supply: any ByteSupply) {
+    supplies.withLock { $0[file] = Weak(supply: supply) }
+  }
+
+  /// Removes the supply of an open file.
+  package static func remove(_ file: Key) { supplies.withLock { $0[file] = nil } }
+
+  /// The supply of an open file; nil if it has none.
+  package static func supply(
+    of descriptor: Int32
+  ) throws(ByteSourceError) -> (any ByteSupply)? {
+    // Programs that read no such file pay for none.
+    guard supplies.withLock({ !$0.isEmpty }) else { return nil }
+    let key = try Key(of: descriptor)
+    return supplies.withLock { $0[key]?.supply }
+  }
+
+  static func supply(of status: stat) -> (any ByteSupply)? {
+    supplies.withLock { $0.isEmpty ? nil : $0[Key(status)]?.supply }
+  }
+
+  /// Allows names that are not paths to be opened.
+  package static func take(_ names: any SuppliedNames) { self.names.withLock { $0 = names } }
+
+  /// Whether a name is that of a file which is at no path.
+  package static func contains(_ name: String) -> Bool {
+    names.withLock({ $0 })?.contains(name) ?? false
+  }
+
+  /// A descriptor of the file of this name, to be closed by the caller; nil if the name is a path.
+  package static func open(_ name: String) throws(ByteSourceError) -> Int32? {
+    guard let names = names.withLock({ $0 }), names.contains(name) else { return nil }
+    return try names.open(name)
   }
 }

@@ -348,3 +348,88 @@ extension FieldCoder {
     try budget.spendElement(isEmpty: isEmpty, depth: depth, at: offset)
   }
 }
+
+/// A structure of a file format that declares its syntax once.
+///
+/// The declaration is used to decode, to encode and to describe the structure, so these cannot disagree.
+public protocol FieldCodable: Equatable, Sendable {
+  /// A structure with the default values of its fields, into which it is decoded.
+  init()
+
+  /// States the syntax: one call per field, in file order, under the specification's own names.
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError)
+}
+
+extension FieldCodable {
+  /// Reads the structure from the start of `bytes`.
+  public init(
+    decoding bytes: Bytes, budget: DecodeBudget = DecodeBudget(), sink: (any FieldSink)? = nil
+  ) throws(FieldError) {
+    self.init()
+    var coder = FieldCoder(decoding: bytes, budget: budget, sink: sink)
+    try fields(&coder)
+  }
+
+  /// The structure as a file has it.
+  public func encoded() throws(FieldError) -> [UInt8] {
+    var copy = self
+    var coder = FieldCoder()
+    try copy.fields(&coder)
+    return coder.written.bytes
+  }
+}
+
+extension FieldCoder {
+  /// Bytes whose type depends on other fields: a description shows their `meaning`, if there is one.
+  public mutating func bytes(
+    _ name: StaticString, _ value: inout Bytes, count: Count, meaning: (Bytes) -> FieldValue?
+  ) throws(FieldError) {
+    do throws(FieldError) {
+      if assignment != nil { try assign(name, &value, meaning: meaning(value)) }
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
+    let stated = try resolve(count, value.count)
+    if let outline { return outline.addBytes(name, count) }
+    let start = bitOffset
+    do throws(FieldError) {
+      if isDecoding {
+        value = try reader.read(bytes: stated ?? bitsLeft / 8)
+      } else {
+        writer.write(value)
+      }
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
+    if sink != nil, !value.isEmpty { record(name, meaning(value) ?? .bytes(value), from: start) }
+  }
+}
+
+extension FieldCoder {
+  /// A number of whole bytes in little-endian order, as some makers of cameras write.
+  public mutating func littleEndian<Value: FixedWidthInteger & UnsignedInteger>(
+    _ name: StaticString, _ value: inout Value, as format: FieldFormat = .decimal
+  ) throws(FieldError) {
+    let start = bitOffset
+    do throws(FieldError) {
+      if isDecoding {
+        let stored = try reader.read(bits: Value.bitWidth)
+        value = Value(truncatingIfNeeded: stored).byteSwapped
+      } else {
+        var new = UInt64(value)
+        if assignment != nil {
+          new = try assigned("\(name)", new, format, bits: Value.bitWidth)
+        }
+        new = try corrected(new, format, bits: Value.bitWidth)
+        guard let exact = Value(exactly: new) else {
+          throw error(.doesNotFit(value: new, bits: Value.bitWidth))
+        }
+        value = exact
+        writer.write(UInt64(value.byteSwapped), bits: Value.bitWidth)
+      }
+    } catch {
+      throw error.nested(in: "\(name)")
+    }
+    if sink != nil { record(name, .uint(UInt64(value), format), from: start) }
+  }
+}

@@ -91,3 +91,35 @@ public struct ValueNames: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     names.filter { $0.value == name }.keys.min()
   }
 }
+
+/// The kind of a field of a syntax.
+public enum FieldKind: Equatable, Sendable {
+  /// A number, and how it is shown.
+  case number(FieldFormat, isSigned: Bool)
+  /// One bit.
+  case flag
+  /// Characters.
+  case text
+  /// Bytes whose structure is not stated here.
+  case bytes
+  /// Boxes.
+  case boxes
+  /// Structures of the same kind as the structure that contains them.
+  case recursion
+  /// Bits that have to have this value.
+  case reserved(UInt64)
+}
+
+/// The value of a field as the inspector shows it.
+public enum FieldValue: Equatable, Sendable {
+  /// A number without a sign.
+  case uint(UInt64, FieldFormat)
+  /// A number with a sign.
+  case int(Int64, FieldFormat)
+  /// One bit: true is 1.
+  case flag(Bool)
+  /// Text with the way in which its end is marked.
+  case text(Text)
+  /// Bytes whose structure is not known here.
+  case bytes(Bytes)
+}
