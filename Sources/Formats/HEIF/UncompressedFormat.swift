@@ -1,3 +1,4 @@
+import FieldCoding
 public import ISOBMFF
 
 /// The components of an uncompressed image, and the storage of their samples (ISO/IEC 23001-17 §5.2).
@@ -221,5 +222,178 @@ extension UncompressedFormat.Component {
       throw UncompressedFormat.Refusal(
         sentence: "has chroma of floating-point numbers, which is not supported")
     }
+  }
+}
+
+extension UncompressedFormat {
+  /// The kind of the planes of the image.
+  public enum Colours: Sendable { case gray, yCbCr, rgb }
+
+  /// The components of the image: those of the palette, if there is one.
+  private var shown: [Component] { palette?.components ?? components }
+
+  /// The kind of the planes of the image.
+  public var colours: Colours {
+    let meanings = Set<Meaning>(shown.compactMap(\.meaning))
+    if meanings.isSuperset(of: [.red, .green, .blue]) { return .rgb }
+    return meanings.isSuperset(of: [.luma, .cb, .cr]) ? .yCbCr : .gray
+  }
+
+  /// Whether there is an alpha component.
+  public var hasAlpha: Bool {
+    shown.contains { $0.meaning == .alpha } && shown.contains { $0.meaning != .alpha }
+  }
+
+  /// The component of each plane: green, blue and red, in the order of the identity matrix (ITU-T H.273); luma, Cb and
+  /// Cr; or only one component.
+  ///
+  /// Throws if the components do not make up an image that can be shown.
+  ///
+  /// - Parameter isAlpha: whether the image is an alpha plane.
+  public func planes(isAlpha: Bool) throws(Refusal) -> [Meaning] {
+    let meanings: [Meaning]
+    switch colours {
+    case _ where isAlpha: meanings = [.alpha]
+    case .rgb: meanings = [.green, .blue, .red]
+    case .yCbCr: meanings = [.luma, .cb, .cr]
+    case .gray:
+      guard !components.contains(where: { $0.meaning == .filterArray }) else {
+        throw Refusal(
+          sentence:
+            "is what a sensor sees behind a filter array (Bayer): its colours have to be developed by a "
+            + "program for raw photos; boxwalk extract gives its samples")
+      }
+      let own = Set<Meaning>(shown.compactMap(\.meaning))
+      let grays: [Meaning] = [.monochrome, .luma, .depth, .disparity, .alpha]
+      guard let gray = grays.first(where: own.contains) else {
+        throw Refusal(sentence: "has no components that make up a picture")
+      }
+      meanings = [gray]
+    }
+    for meaning in meanings {
+      // Luma of several columns is between chroma samples.
+      let count = interleave == .multiY && meaning == .luma ? sampling.factors.horizontal : 1
+      guard shown.count(where: { $0.meaning == meaning }) == count else {
+        throw Refusal(sentence: "has not as many components as its colours need")
+      }
+    }
+    return meanings
+  }
+}
+
+extension CodingIndependentCodePoints {
+  /// The default colours of an uncompressed image: full range (ISO/IEC 23000-22 §7.3.6.4).
+  init(_ colours: UncompressedFormat.Colours) {
+    self = colours == .rgb ? .png : .jfif
+  }
+}
+
+/// The colours for the sample values of a component `palette` (ISO/IEC 23001-17 §6.1.2).
+public struct UncompressedPalette: Sendable {
+  /// The components of each colour.
+  public let components: [UncompressedFormat.Component]
+  /// The number of colours, at most 65,536.
+  public let count: Int
+  /// Colour after colour, each with a value for each component.
+  private let values: Bytes
+
+  init(
+    _ box: ComponentPaletteBox, _ definitions: [ComponentDefinitionBox.Component]
+  ) throws(UncompressedFormat.Refusal) {
+    guard (1...64).contains(box.components.count), box.valuesCount <= 65_536 else {
+      throw UncompressedFormat.Refusal(sentence: "has a palette (cpal) that is not supported")
+    }
+    var components: [UncompressedFormat.Component] = []
+    for component in box.components {
+      guard Int(component.index) < definitions.count,
+        component.format == UncompressedFormat.Number.unsigned.rawValue,
+        component.bitDepthMinusOne < 16
+      else {
+        throw UncompressedFormat.Refusal(sentence: "has a palette (cpal) that is not supported")
+      }
+      components.append(
+        UncompressedFormat.Component(
+          meaning: UncompressedFormat.Meaning(
+            rawValue: definitions[Int(component.index)].componentType),
+          bitDepth: Int(component.bitDepthMinusOne) + 1, number: .unsigned))
+    }
+    self.components = components
+    count = Int(box.valuesCount)
+    values = box.values
+    guard components.reduce(0, { $0 + $1.byteCount }) * count <= values.count else {
+      throw UncompressedFormat.Refusal(sentence: "has a palette (cpal) that ends early")
+    }
+  }
+
+  /// The value that each colour has for one of the components.
+  public func values(ofComponent index: Int) -> [Int] {
+    let bytes = Array(values)
+    let size = components[index].byteCount
+    let start = components[..<index].reduce(0) { $0 + $1.byteCount }
+    let stride = components.reduce(0) { $0 + $1.byteCount }
+    return (0..<count).map { colour in
+      let first = colour * stride + start
+      let stored = bytes[first..<first + size].reduce(0) { $0 << 8 | Int($1) }
+      return stored >> (size * 8 - components[index].bitDepth)
+    }
+  }
+}
+
+extension UncompressedFormat.Component {
+  /// The number of bytes of a value of the palette; each value starts on a byte boundary.
+  fileprivate var byteCount: Int { (bitDepth + 7) / 8 }
+}
+
+extension HEIFFile {
+  /// The format of the samples of an item; nil if it is not an uncompressed image.
+  ///
+  /// Throws if they cannot be read.
+  func uncompressedFormat(of item: Item) throws(FieldError) -> UncompressedFormat? {
+    guard Codec(itemType: item.type) == .uncompressed, let size = item.statedSize else {
+      return nil
+    }
+    do throws(UncompressedFormat.Refusal) {
+      return try UncompressedFormat(item.properties.map(\.box), size: size)
+    } catch {
+      throw self.error(item.id, error.sentence, in: "iprp")
+    }
+  }
+
+  /// Whether an item has alpha components.
+  func hasAlphaComponent(_ id: UInt32) -> Bool {
+    item(id).flatMap { try? uncompressedFormat(of: $0) }?.hasAlpha == true
+  }
+}
+
+extension ImagePlan {
+  /// Converts the ranges of compressed units from a draft of the standard (`icbr`, in the file) to those of the
+  /// standard (`icef`, in the item).
+  mutating func takeUnits(of item: Item) {
+    guard let draft = item.property(ItemCompressedByteRangeInfoBox.self)?.ranges, !draft.isEmpty
+    else { return }
+    var extents: [Range<Int>] = []
+    draft.forEachRow { _, row in
+      let (start, count) = (Int(clamping: row[0]), Int(clamping: row[1]))
+      let (end, overflow) = start.addingReportingOverflow(count)
+      extents.append(start >= 0 && count >= 0 && !overflow ? start..<end : 0..<0)
+    }
+    var units = GenericallyCompressedUnitsItemInfoBox()
+    units.unitSizeCode = 4
+    units.units = FieldTable(
+      columns: [.uint(64, "unit_size")], rows: extents.map { [Int64($0.count)] })
+    var file = BoxFile(Bytes())
+    file.boxes = [Box(units)]
+    guard let box = try? file.encoded().bytes else { return }
+    tiles[0].extents = extents
+    configurations[0].parameterSets.append(Array(box))
+  }
+
+  /// The plan for the alpha components of the image.
+  var ofAlphaComponent: ImagePlan {
+    var plan = self
+    for index in configurations.indices { plan.configurations[index].isAlpha = true }
+    plan.colour = nil
+    plan.codedColour = .jfif
+    return plan
   }
 }
