@@ -115,3 +115,92 @@ extension FieldCoder {
     .nested(in: "\(name)")
   }
 }
+
+/// The end of every RBSP (`rbsp_trailing_bits`, ITU-T H.265 §7.3.2.11).
+public struct RBSPTrailing: Equatable, Sendable {
+  /// Bits between the last known field and the stop bit. None in an intact stream.
+  public private(set) var unknown = BitString()
+  /// Bytes of zero after the byte with the stop bit: a NAL unit that was cut out with too much.
+  public private(set) var zeroBytes = 0
+
+  public init() {}
+
+  /// What is wrong with the fields before it, as a sentence: they end too early. Nil if they end where they should.
+  public var problem: String? {
+    unknown.count == 0
+      ? nil
+      : counted(
+        unknown.count, "unknown bit follows its last field: a field before it is wrong",
+        "unknown bits follow its last field: a field before them is wrong")
+  }
+
+  /// Whether the last field is known, and nothing follows: other bytes do not end so by chance.
+  package var isExact: Bool { unknown.count == 0 && zeroBytes == 0 }
+
+  /// - Parameter stopBit: its name in the standard.
+  package mutating func fields(
+    _ f: inout FieldCoder, stopBit name: StaticString = "rbsp_stop_one_bit"
+  ) throws(FieldError) {
+    try unknown.fields(&f, "unknown_bits")
+    var stopBit = true
+    try f.flag(name, &stopBit)
+    try f.alignToByte()
+    if f.isDecoding { zeroBytes = f.bitsLeft / 8 }
+    try f.reserved(zeroBytes * 8)
+  }
+}
+
+/// Bits that are kept unchanged, because their meaning is unknown or not needed.
+public struct BitString: Equatable, Sendable {
+  /// The bits in order, 64 in each number, the first bit first; the last number has the rest.
+  public private(set) var words: [UInt64] = []
+  /// The number of bits.
+  public private(set) var count = 0
+
+  public init() {}
+
+  /// Whether there are no bits.
+  public var isEmpty: Bool { count == 0 }
+
+  /// `while (more_rbsp_data()) name u(1)`: all bits before the stop bit.
+  package mutating func fields(
+    _ f: inout FieldCoder, _ name: StaticString
+  ) throws(FieldError) {
+    var bits = count
+    if f.isDecoding {
+      guard let found = f.bitsBeforeStopBit else {
+        throw f.error(.invalid("there is no rbsp_stop_one_bit (ITU-T H.265 §7.3.2.11)"))
+      }
+      bits = found
+    }
+    try fields(&f, name, count: bits)
+  }
+
+  /// The fields of all bits that are left.
+  package mutating func restFields(
+    _ f: inout FieldCoder, _ name: StaticString
+  ) throws(FieldError) {
+    try fields(&f, name, count: f.isDecoding ? f.bitsLeft : count)
+  }
+
+  /// The fields of as many bits as other fields say.
+  package mutating func fields(
+    _ f: inout FieldCoder, _ name: StaticString, count bits: Int
+  ) throws(FieldError) {
+    try f.checkCount(name, count, bits)
+    if f.isDecoding {
+      count = bits
+      words = []
+    }
+    for start in stride(from: 0, to: count, by: 64) {
+      var word = f.isDecoding ? 0 : words[start / 64]
+      try f.uint(min(64, count - start), name, &word, as: .hex)
+      if f.isDecoding { words.append(word) }
+    }
+  }
+}
+
+/// `Ceil( Log2( count ) )`: the number of bits that distinguish this number of values.
+package func bitsToCount<Number: FixedWidthInteger>(to count: Number) -> Int {
+  count > 1 ? Number.bitWidth - (count - 1).leadingZeroBitCount : 0
+}

@@ -94,3 +94,181 @@ extension FieldCoder {
     }
   }
 }
+
+extension SEIMessage {
+  /// A message with this payload.
+  public init<Payload: SEIPayload>(_ payload: Payload) throws(FieldError) {
+    self.init()
+    payloadType = Payload.payloadType
+    self.payload = Bytes(try SEIPayloadContent(payload).encoded())
+  }
+
+  /// The payload as its fields.
+  public func content<Payload: SEIPayload>(
+    as type: Payload.Type = Payload.self
+  ) throws(FieldError) -> Payload {
+    guard payloadType == Payload.payloadType else {
+      throw FieldError(
+        .invalid("the payload has the type \(payloadType), but \(Payload.payloadType) is expected"),
+        offset: payload.fileOffset, path: [Payload.name])
+    }
+    do throws(FieldError) {
+      return try SEIPayloadContent<Payload>(decoding: payload).payload
+    } catch {
+      throw error.nested(in: Payload.name)
+    }
+  }
+}
+
+extension FieldCoder {
+  /// Reports the fields of a payload, which was read as bytes, to the sink, if there is one. Errors are reported to
+  /// the sink, and have no other effect.
+  package func describe(payload: Bytes, as type: any SEIPayload.Type) {
+    describe(payload: payload) { (f) throws(FieldError) in try type.describe(&f) }
+  }
+
+  /// The same for a payload whose syntax depends on other data.
+  package func describe(
+    payload: Bytes, _ fields: (inout FieldCoder) throws(FieldError) -> Void
+  ) {
+    guard let sink else { return }
+    do throws(FieldError) {
+      var coder = try inner(payload)
+      try fields(&coder)
+    } catch {
+      sink.damage(error)
+    }
+  }
+}
+
+extension SEIPayload {
+  fileprivate static func describe(_ f: inout FieldCoder) throws(FieldError) {
+    var content = SEIPayloadContent<Self>()
+    try f.within(name) { (f) throws(FieldError) in try content.fields(&f) }
+  }
+}
+
+/// The payload of an SEI message whose syntax is known and depends on nothing outside it.
+public protocol SEIPayload: FieldCodable {
+  /// The number of the payload type in messages (ITU-T H.265 §D.2.1).
+  static var payloadType: UInt32 { get }
+  /// The name of its syntax in the standard: `mastering_display_colour_volume`.
+  static var name: String { get }
+}
+
+/// A payload with the bits that may follow it (`sei_payload`, ITU-T H.265 §D.2.1).
+public struct SEIPayloadContent<Payload: SEIPayload>: FieldCodable {
+  /// The payload itself.
+  public var payload = Payload()
+  /// The bits after the payload.
+  public var trailing = SEIPayloadTrailing()
+
+  public init() {}
+
+  /// A new payload, followed only by the bits that fill its last byte.
+  public init(_ payload: Payload) { self.payload = payload }
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try payload.fields(&f)
+    try trailing.fields(&f)
+  }
+}
+
+/// The padding of the last byte of a payload, and data of later versions of a standard before it.
+public struct SEIPayloadTrailing: Equatable, Sendable {
+  /// `reserved_payload_extension_data`
+  public private(set) var unknown = BitString()
+  /// The zero bits after `payload_bit_equal_to_one`; nil if there is no such bit.
+  private var zeroBits: Int?
+
+  public init() {}
+
+  /// - Parameter name: the name of the bit before the zeros in the standard.
+  package mutating func fields(
+    _ f: inout FieldCoder, _ name: StaticString = "payload_bit_equal_to_one"
+  ) throws(FieldError) {
+    if f.isDecoding {
+      if f.isAtEnd { return }
+      guard let bits = f.bitsBeforeStopBit else {
+        // Zeros to the end: bytes too many, or a writer that forgot the bit.
+        return try unknown.restFields(&f, "reserved_payload_extension_data")
+      }
+      zeroBits = f.bitsLeft - bits - 1
+    } else if zeroBits == nil, unknown.isEmpty, !f.isByteAligned {
+      // A payload of our own.
+      var stopBit = true
+      try f.flag(name, &stopBit)
+      return try f.alignToByte()
+    }
+    guard let zeroBits else {
+      return try unknown.restFields(&f, "reserved_payload_extension_data")
+    }
+    try unknown.fields(&f, "reserved_payload_extension_data")
+    var stopBit = true
+    try f.flag(name, &stopBit)
+    try f.reserved(zeroBits)
+  }
+}
+
+extension FieldCoder {
+  /// `name u(1)`, which states that a previous message is cancelled; if it is 0, the new value follows.
+  package mutating func cancellable<Value>(
+    _ name: StaticString, _ value: inout Value?, blank: @autoclosure () -> Value,
+    _ fields: (inout Value, inout FieldCoder) throws(FieldError) -> Void
+  ) throws(FieldError) {
+    var isCancelled = value == nil
+    try flag(name, &isCancelled)
+    if isCancelled {
+      value = nil
+      return
+    }
+    var present = value ?? blank()
+    try fields(&present, &self)
+    value = present
+  }
+
+  /// `if (present) name u(n)`, after ``presence(_:of:blank:)``.
+  package mutating func value<Value: FixedWidthInteger & UnsignedInteger>(
+    _ bits: Int, _ name: StaticString, _ value: inout Value?
+  ) throws(FieldError) {
+    guard var present = value else { return }
+    try uint(bits, name, &present)
+    value = present
+  }
+}
+
+/// The payloads whose syntax is known, by the number that names them in messages of one standard.
+public struct SEIPayloadTypes: Sendable {
+  private var types: [UInt32: any SEIPayload.Type] = [:]
+
+  /// These payloads; of two with one number, the later counts.
+  public init(_ types: [any SEIPayload.Type]) { add(types) }
+
+  /// The payload with this number; nil if its syntax is not known.
+  public subscript(payloadType: UInt32) -> (any SEIPayload.Type)? { types[payloadType] }
+
+  /// These and others; of two with one number, the later counts.
+  public func adding(_ others: [any SEIPayload.Type]) -> SEIPayloadTypes {
+    var result = self
+    result.add(others)
+    return result
+  }
+
+  private mutating func add(_ others: [any SEIPayload.Type]) {
+    for type in others { types[type.payloadType] = type }
+  }
+
+  /// The payloads that are the same in AVC, HEVC and VVC.
+  public static let common = SEIPayloadTypes([
+    UserDataRegistered.self, UserDataUnregistered.self, MasteringDisplayColourVolume.self,
+    ContentLightLevelInformation.self, AlternativeTransferCharacteristics.self,
+    AmbientViewingEnvironment.self, ContentColourVolume.self, EquirectangularProjection.self,
+    CubemapProjection.self, SphereRotation.self,
+  ])
+
+  /// The payloads that HEVC and VVC share beyond ``common``.
+  public static let commonSinceHEVC = common.adding([
+    FramePackingArrangement.self, AlphaChannelInformation.self,
+    DepthRepresentationInformation.self,
+  ])
+}

@@ -115,3 +115,108 @@ extension FieldCoder {
     }
   }
 }
+
+/// The chroma format of a picture (`chroma_format_idc`, ITU-T H.265 Table 6-1).
+public enum ChromaFormat: UInt8, Hashable, Sendable {
+  /// Only luma, or chroma with half of the columns and rows, half of the columns, or all of them.
+  case monochrome, yuv420, yuv422, yuv444
+
+  /// `SubWidthC`: how many luma samples share a chroma sample in a row.
+  public var subWidth: Int { self == .yuv420 || self == .yuv422 ? 2 : 1 }
+  /// `SubHeightC`: the same in a column.
+  public var subHeight: Int { self == .yuv420 ? 2 : 1 }
+
+  /// The usual names by `chroma_format_idc`.
+  public static let names: ValueNames = [0: "4:0:0", 1: "4:2:0", 2: "4:2:2", 3: "4:4:4"]
+}
+
+extension ChromaFormat: CustomStringConvertible {
+  public var description: String { ChromaFormat.names[UInt64(rawValue)] ?? "" }
+}
+
+/// The names of coding-independent code points (ITU-T H.273 §8): how sample values are to be
+/// understood. HEVC, AVC, AV1 and the `colr` box share them.
+public enum CodePoints {
+  /// The names of the values (ITU-T H.273 Table 2).
+  public static let colourPrimaries: ValueNames = [
+    1: "BT.709", 2: "unspecified", 4: "BT.470 System M", 5: "BT.470 System B/G, BT.601 625",
+    6: "BT.601 525", 7: "SMPTE ST 240", 8: "generic film", 9: "BT.2020, BT.2100",
+    10: "SMPTE ST 428-1 (CIE XYZ)", 11: "SMPTE RP 431-2 (DCI-P3)",
+    12: "SMPTE EG 432-1 (Display P3)", 22: "EBU Tech 3213-E",
+  ]
+
+  /// The names of the values (ITU-T H.273 Table 3).
+  public static let transferCharacteristics: ValueNames = [
+    1: "BT.709", 2: "unspecified", 4: "BT.470 System M (gamma 2.2)",
+    5: "BT.470 System B/G (gamma 2.8)", 6: "BT.601", 7: "SMPTE ST 240", 8: "linear",
+    9: "logarithmic 100:1", 10: "logarithmic 316.2:1", 11: "IEC 61966-2-4 (xvYCC)",
+    12: "BT.1361 extended gamut", 13: "IEC 61966-2-1 (sRGB)", 14: "BT.2020 10 bits",
+    15: "BT.2020 12 bits", 16: "SMPTE ST 2084 (PQ)", 17: "SMPTE ST 428-1",
+    18: "ARIB STD-B67 (HLG)",
+  ]
+
+  /// The names of the values (ITU-T H.273 Table 4).
+  public static let matrixCoefficients: ValueNames = [
+    0: "identity (RGB, XYZ)", 1: "BT.709", 2: "unspecified", 4: "FCC 73.682",
+    5: "BT.470 System B/G, BT.601 625", 6: "BT.601 525", 7: "SMPTE ST 240", 8: "YCgCo",
+    9: "BT.2020 non-constant luminance", 10: "BT.2020 constant luminance",
+    11: "SMPTE ST 2085 (Y'D'zD'x)", 12: "chromaticity-derived non-constant luminance",
+    13: "chromaticity-derived constant luminance", 14: "ICtCp", 15: "IPT-PQ-C2",
+    16: "YCgCo-Re", 17: "YCgCo-Ro",
+  ]
+}
+
+/// The parts of a picture that are not shown, at each side, in chroma samples (ITU-T H.265 §7.4.3.2.1).
+public struct ConformanceWindow: Hashable, Sendable {
+  /// The number of columns at the left side.
+  public var left: UInt32 = 0
+  /// The number of columns at the right side.
+  public var right: UInt32 = 0
+  /// The number of rows at the top.
+  public var top: UInt32 = 0
+  /// The number of rows at the bottom.
+  public var bottom: UInt32 = 0
+  public init() {}
+}
+
+/// A size in luma samples.
+public struct PictureSize: Hashable, Sendable {
+  /// The number of columns.
+  public var width: Int
+  /// The number of rows.
+  public var height: Int
+  /// The size of a picture with these numbers of columns and rows.
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+}
+
+/// The rate and the size of one coded picture buffer (`sub_layer_hrd_parameters`, ITU-T H.265 §E.2.3, and
+/// `sublayer_hrd_parameters`, ITU-T H.266 §7.3.5.3).
+public struct HRDBuffer: Equatable, Sendable {
+  public var bitRateValueMinus1: UInt32 = 0
+  public var cpbSizeValueMinus1: UInt32 = 0
+  public var cpbSizeDUValueMinus1: UInt32 = 0
+  public var bitRateDUValueMinus1: UInt32 = 0
+  public var hasConstantBitRate = false
+  /// A buffer whose fields are 0.
+  public init() {}
+}
+
+extension FieldCoder {
+  /// The buffers of a temporal sub-layer.
+  package mutating func hrdBuffers(
+    _ name: StaticString, _ buffers: inout [HRDBuffer], count: Int, hasDecodingUnits: Bool
+  ) throws(FieldError) {
+    try list(name, &buffers, exactly: count, blank: .init()) { (buffer, f) throws(FieldError) in
+      try f.ue("bit_rate_value_minus1", &buffer.bitRateValueMinus1)
+      try f.ue("cpb_size_value_minus1", &buffer.cpbSizeValueMinus1)
+      if hasDecodingUnits {
+        try f.ue("cpb_size_du_value_minus1", &buffer.cpbSizeDUValueMinus1)
+        try f.ue("bit_rate_du_value_minus1", &buffer.bitRateDUValueMinus1)
+      }
+      try f.flag("cbr_flag", &buffer.hasConstantBitRate)
+    }
+  }
+}
