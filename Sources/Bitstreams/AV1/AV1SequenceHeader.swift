@@ -117,3 +117,185 @@ extension SequenceHeader {
   /// Whether the tier of the operating point with all layers is the High one (`seq_tier`).
   public var isHighTier: Bool { operatingPoints.first?.isHighTier ?? false }
 }
+
+/// The duration of a tick (`timing_info`, AV1 §5.5.3).
+public struct TimingInformation: FieldCodable {
+  public var unitsInDisplayTick: UInt32 = 0
+  public var timeScale: UInt32 = 0
+  /// The ticks between two frames, less 1, if frames come at the same distance.
+  public var ticksPerPictureMinus1: UInt32?
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(32, "num_units_in_display_tick", &unitsInDisplayTick)
+    try f.uint(32, "time_scale", &timeScale)
+    try f.optional("equal_picture_interval", &ticksPerPictureMinus1, blank: 0) {
+      (ticks, f) throws(FieldError) in
+      try f.uvlc("num_ticks_per_picture_minus_1", &ticks)
+    }
+  }
+}
+
+/// How the times of the decoder model are stated (`decoder_model_info`, AV1 §5.5.4).
+public struct DecoderModelInformation: FieldCodable {
+  public var bufferDelayLengthMinus1: UInt8 = 0
+  public var unitsInDecodingTick: UInt32 = 0
+  public var bufferRemovalTimeLengthMinus1: UInt8 = 0
+  public var framePresentationTimeLengthMinus1: UInt8 = 0
+
+  public init() {}
+
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    try f.uint(5, "buffer_delay_length_minus_1", &bufferDelayLengthMinus1)
+    try f.uint(32, "num_units_in_decoding_tick", &unitsInDecodingTick)
+    try f.uint(5, "buffer_removal_time_length_minus_1", &bufferRemovalTimeLengthMinus1)
+    try f.uint(5, "frame_presentation_time_length_minus_1", &framePresentationTimeLengthMinus1)
+  }
+}
+
+/// An operating point: a choice of layers that can be decoded, and its requirements for a decoder (AV1 §6.4.1).
+public struct OperatingPoint: Equatable, Sendable {
+  /// Temporal layers in the low 8 bits, spatial layers in the 4 above; 0 for a stream without
+  /// layers.
+  public var idc: UInt16 = 0
+  public var level = Level()
+  /// Whether the tier is the high one; only in levels above 7 (3.3).
+  public var isHighTier = false
+  /// The parameters of the model; only with a decoder model.
+  public var parameters: Parameters?
+  /// The number of frames that should be decoded before the first is shown, minus 1.
+  public var initialDisplayDelayMinus1: UInt8?
+
+  /// `operating_parameters_info` (§5.5.5): ticks of 90 kHz.
+  public struct Parameters: Equatable, Sendable {
+    public var decoderBufferDelay: UInt32 = 0
+    public var encoderBufferDelay: UInt32 = 0
+    public var hasLowDelay = false
+    public init() {}
+  }
+
+  public init() {}
+
+  mutating func fields(
+    _ f: inout FieldCoder, bufferDelayBits: Int?, hasInitialDisplayDelay: Bool
+  ) throws(FieldError) {
+    try f.uint(12, "operating_point_idc", &idc, as: .hex)
+    try f.uint(5, "seq_level_idx", &level.index, as: .names(Level.names))
+    if level.index > 7 { try f.flag("seq_tier", &isHighTier) } else { isHighTier = false }
+    if let bufferDelayBits {
+      try f.optional("decoder_model_present_for_this_op", &parameters, blank: .init()) {
+        (parameters, f) throws(FieldError) in
+        try f.uint(bufferDelayBits, "decoder_buffer_delay", &parameters.decoderBufferDelay)
+        try f.uint(bufferDelayBits, "encoder_buffer_delay", &parameters.encoderBufferDelay)
+        try f.flag("low_delay_mode_flag", &parameters.hasLowDelay)
+      }
+    }
+    if hasInitialDisplayDelay {
+      try f.optional(
+        "initial_display_delay_present_for_this_op", &initialDisplayDelayMinus1, blank: 0
+      ) { (delay, f) throws(FieldError) in
+        try f.uint(4, "initial_display_delay_minus_1", &delay)
+      }
+    }
+  }
+}
+
+/// The sample format and what samples mean (`color_config`, AV1 §5.5.2).
+public struct ColourConfig: Equatable, Sendable {
+  public var isHighBitDepth = false
+  /// Whether samples have 12 bits; only in the Professional profile with ``isHighBitDepth``.
+  public var isTwelveBit = false
+  public var isMonochrome = false
+  public var description: ColourDescription?
+  public var isFullRange = false
+  public var subsamplingX = true
+  public var subsamplingY = true
+  /// The position of chroma samples; only for 4:2:0.
+  public var chromaSamplePosition: UInt8 = 0
+  public var hasSeparateUVDeltaQ = false
+
+  public init() {}
+
+  /// The bits of a sample (`BitDepth`, AV1 §6.4.2): 8, 10 or 12.
+  public var bitDepth: Int { isHighBitDepth ? (isTwelveBit ? 12 : 10) : 8 }
+
+  public var chromaFormat: ChromaFormat {
+    switch (isMonochrome, subsamplingX, subsamplingY) {
+    case (true, _, _): .monochrome
+    case (false, true, true): .yuv420
+    case (false, true, false): .yuv422
+    case (false, false, _): .yuv444
+    }
+  }
+
+  /// The names of the values (AV1 §6.4.2).
+  public static let chromaSamplePositionNames: ValueNames = [
+    0: "CSP_UNKNOWN", 1: "CSP_VERTICAL", 2: "CSP_COLOCATED", 3: "CSP_RESERVED",
+  ]
+
+  mutating func fields(_ f: inout FieldCoder, profile: Profile) throws(FieldError) {
+    try f.flag("high_bitdepth", &isHighBitDepth)
+    if profile.rawValue == 2 && isHighBitDepth {
+      try f.flag("twelve_bit", &isTwelveBit)
+    } else {
+      isTwelveBit = false
+    }
+    if profile.rawValue == 1 {
+      isMonochrome = false
+    } else {
+      try f.flag("mono_chrome", &isMonochrome)
+    }
+    try f.optional("color_description_present_flag", &description, blank: .init()) {
+      (colour, f) throws(FieldError) in
+      try f.uint(
+        8, "color_primaries", &colour.colourPrimaries, as: .names(CodePoints.colourPrimaries))
+      try f.uint(
+        8, "transfer_characteristics", &colour.transferCharacteristics,
+        as: .names(CodePoints.transferCharacteristics))
+      try f.uint(
+        8, "matrix_coefficients", &colour.matrixCoefficients,
+        as: .names(CodePoints.matrixCoefficients))
+    }
+    if isMonochrome {
+      try f.flag("color_range", &isFullRange)
+      (subsamplingX, subsamplingY, chromaSamplePosition) = (true, true, 0)
+      hasSeparateUVDeltaQ = false
+      return
+    }
+    if isSRGB {
+      (isFullRange, subsamplingX, subsamplingY) = (true, false, false)
+    } else {
+      try f.flag("color_range", &isFullRange)
+      try subsamplingFields(&f, profile: profile)
+      if subsamplingX && subsamplingY {
+        try f.uint(
+          2, "chroma_sample_position", &chromaSamplePosition,
+          as: .names(ColourConfig.chromaSamplePositionNames))
+      }
+    }
+    try f.flag("separate_uv_delta_q", &hasSeparateUVDeltaQ)
+  }
+
+  private mutating func subsamplingFields(
+    _ f: inout FieldCoder, profile: Profile
+  ) throws(FieldError) {
+    switch profile.rawValue {
+    case 0: (subsamplingX, subsamplingY) = (true, true)
+    case 1: (subsamplingX, subsamplingY) = (false, false)
+    default:
+      guard bitDepth == 12 else {
+        (subsamplingX, subsamplingY) = (true, false)
+        return
+      }
+      try f.flag("subsampling_x", &subsamplingX)
+      if subsamplingX { try f.flag("subsampling_y", &subsamplingY) } else { subsamplingY = false }
+    }
+  }
+
+  /// Colours of sRGB that are stored as they are say by themselves that they are 4:4:4.
+  private var isSRGB: Bool {
+    description?.colourPrimaries == 1 && description?.transferCharacteristics == 13
+      && description?.matrixCoefficients == 0
+  }
+}
