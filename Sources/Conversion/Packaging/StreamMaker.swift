@@ -3,6 +3,7 @@ import Editing
 import FieldCoding
 import Files
 import ISOBMFF
+import Movie
 public import WorkerClient
 
 /// Makes streams from movies: segments of CMAF (ISO/IEC 23000-19) with the playlists of HLS (RFC 8216) and the manifest
@@ -119,4 +120,74 @@ public struct StreamMaker: Sendable {
     let path = output.path
     return try ConversionError.output(try PathKind(path)) == .folder
   }
+}
+
+/// The files of a stream, which are written to its folder.
+struct StreamFiles {
+  /// The extensions that files of streams have.
+  static let endings: Set<String> = [".m3u8", ".mpd", ".mp4", ".m4s", ".vtt", ".ttml"]
+
+  private let folder: String
+  private(set) var count = 0
+  private(set) var byteCount = 0
+
+  /// - Parameter folder: the folder, with a slash at its end.
+  init(_ folder: String) { self.folder = folder }
+
+  /// Writes a text.
+  mutating func write(_ text: String, _ name: String) throws(SystemError) {
+    let output = try OutputFile(folder + name)
+    let bytes = Bytes(Array(text.utf8))
+    try output.write(bytes)
+    try add(output, bytes.count)
+  }
+
+  /// Writes bytes that were made from a movie. Its samples are copied from file to file.
+  mutating func write(
+    _ written: ByteWriter, _ name: String, of original: borrowing OriginalFile
+  ) throws(SystemError) {
+    let output = try OutputFile(folder + name)
+    try output.write(written, of: original.source, in: original.file)
+    try add(output, written.count)
+  }
+
+  private mutating func add(
+    _ output: borrowing OutputFile, _ byteCount: Int
+  ) throws(SystemError) {
+    try output.commit(replacing: false, of: [])
+    count += 1
+    self.byteCount += byteCount
+  }
+}
+
+/// The cues of a track or file of texts, as a stream has them.
+struct StreamTexts {
+  let name: String
+  let language: String?
+  let title: String?
+  let isDefault: Bool
+  let cues: [Cue]
+  /// The file with all of them.
+  var documentName: String { name + ".ttml" }
+
+  /// The cues of each segment. A cue that continues in the next segments is in each of them.
+  ///
+  /// - Parameter starts: the start times of the segments after the first, in ascending order.
+  func segments(_ starts: [Double]) -> [[Cue]] {
+    var segments: [[Cue]] = Array(repeating: [], count: starts.count + 1)
+    var left = StreamTexts.mostRepeated
+    for cue in cues {
+      var index = starts.partitioningIndex { $0 > cue.start }
+      repeat {
+        segments[index].append(cue)
+        index += 1
+        left -= 1
+      } while index < segments.count && starts[index - 1] < cue.end && left > 0
+    }
+    return segments
+  }
+
+  /// The most repetitions of cues. After that, a cue is only in its first segment, because a hostile file can have many
+  /// cues that all last to the end.
+  private static let mostRepeated = 1 << 20
 }

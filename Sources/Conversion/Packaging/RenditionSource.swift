@@ -191,3 +191,127 @@ struct TrackChoice {
     "vvi1", "mp4a", "ac-3", "ec-3", "ac-4", "Opus", "fLaC", "alac", "mha1", "mhm1", "mha2", "mhm2",
   ]
 }
+
+/// The language of a track in the form of playlists and manifests (RFC 5646): the shortest tag.
+enum RenditionLanguage {
+  /// Nil if the language of the track is unknown.
+  static func tag(of track: Track) -> String? {
+    let media = track.box.children.at("mdia")
+    if let stated = media.first(ExtendedLanguageBox.self)?.extendedLanguage.string,
+      isTag(stated)
+    {
+      return stated
+    }
+    return track.language.flatMap(tag(code:))
+  }
+
+  /// The tag for three letters of ISO 639-2/T; nil for codes of unknown languages.
+  static func tag(code: String) -> String? {
+    guard !["und", "mis", "zxx", "mul"].contains(code) else { return nil }
+    return short[code] ?? code
+  }
+
+  /// Whether a text has only letters, digits and hyphens, like all tags.
+  static func isTag(_ text: String) -> Bool {
+    (2...35).contains(text.utf8.count) && text.first != "-" && text != "und"
+      && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+  }
+
+  /// Codes of ISO 639-2/T for languages with a code of ISO 639-1, which are the following two letters.
+  private static let short: [String: String] = {
+    var codes: [String: String] = [:]
+    for pair in pairs.split(separator: " ") {
+      codes[String(pair.prefix(3))] = String(pair.suffix(2))
+    }
+    return codes
+  }()
+
+  private static let pairs = """
+    aaraa abkab afraf akaak amham araar argan asmas avaav aveae aymay azeaz bakba bambm belbe benbn bisbi \
+    bodbo bosbs brebr bulbg catca cescs chach chece chucu chvcv corkw cosco crecr cymcy danda deude divdv \
+    dzodz ellel engen epoeo estet euseu eweee faofo fasfa fijfj finfi frafr fryfy fulff glagd glega glggl \
+    glvgv grngn gujgu hatht hauha hebhe herhz hinhi hmoho hrvhr hunhu hyehy iboig idoio iiiii ikuiu ileie \
+    inaia indid ipkik islis itait javjv jpnja kalkl kankn kasks katka kaukr kazkk khmkm kikki kinrw kirky \
+    komkv konkg korko kuakj kurku laolo latla lavlv limli linln litlt ltzlb lublu luglg mahmh malml marmr mkdmk \
+    mlgmg mltmt monmn mrimi msams myamy nauna navnv nblnr ndend ndong nepne nldnl nnonn nobnb norno nyany ocioc \
+    ojioj orior ormom ossos panpa plipi polpl porpt pusps quequ rohrm ronro runrn rusru sagsg sansa sinsi \
+    slksk slvsl smese smosm snasn sndsd somso sotst spaes sqisq srdsc srpsr sswss sunsu swasw swesv tahty \
+    tamta tattt telte tgktg tgltl thath tirti tonto tsntn tsots tuktk turtr twitw uigug ukruk urdur uzbuz \
+    venve vievi volvo wlnwa wolwo xhoxh yidyi yoryo zhaza zhozh zulzu
+    """
+}
+
+/// The start times of segments: key frames of all variants, so that a player can switch between them.
+struct SegmentTimes {
+  /// The start times of the segments after the first, by variant, in seconds of the presentation, in ascending order.
+  private(set) var starts: [[Double]]
+  /// Whether all variants have key frames at the same times.
+  private(set) var isAligned = true
+
+  /// Key frames with a smaller distance count as simultaneous.
+  private static let tolerance = 0.002
+
+  /// - Parameters:
+  ///   - keyTimes: the presentation times of key frames, by variant, in ascending order.
+  ///   - end: the end of the last frame.
+  ///   - seconds: the target duration of segments.
+  init(_ keyTimes: [[Double]], end: Double, every seconds: Double) {
+    let own = keyTimes.map { SegmentTimes.starts($0, end: end, every: seconds) }
+    starts = own
+    guard keyTimes.count > 1, let first = keyTimes.first else { return }
+    let common = keyTimes.dropFirst().reduce(first) { SegmentTimes.common($0, $1) }
+    let shared = SegmentTimes.starts(common, end: end, every: seconds)
+    let usual = own.map { SegmentTimes.longest($0, to: end) }.max() ?? 0
+    isAligned = SegmentTimes.longest(shared, to: end) <= max(usual, seconds) * 1.5
+    if isAligned { starts = keyTimes.map { _ in shared } }
+  }
+
+  /// The start times for segments of other tracks: those of the first variant, continued up to an end.
+  func starts(upTo end: Double, every seconds: Double) -> [Double] {
+    var times = starts.first ?? []
+    while times.count < 1 << 17 {
+      let next = (times.last ?? 0) + seconds
+      guard next + seconds / 2 < end else { break }
+      times.append(next)
+    }
+    return times
+  }
+
+  /// The key frames whose distances are nearest to the target duration.
+  private static func starts(
+    _ times: [Double], end: Double, every seconds: Double
+  ) -> [Double] {
+    guard var last = times.first else { return [] }
+    var starts: [Double] = []
+    var before: Double?
+    for time in times.dropFirst() + [end] {
+      while let early = before, time >= last + seconds,
+        last + seconds - early < time - last - seconds
+      {
+        starts.append(early)
+        (last, before) = (early, nil)
+      }
+      if time < last + seconds {
+        before = time
+      } else if time < end {
+        starts.append(time)
+        (last, before) = (time, nil)
+      }
+    }
+    return starts
+  }
+
+  private static func longest(_ starts: [Double], to end: Double) -> Double {
+    zip([0] + starts, starts + [end]).map { $1 - $0 }.max() ?? 0
+  }
+
+  private static func common(_ one: [Double], _ other: [Double]) -> [Double] {
+    var common: [Double] = []
+    var index = 0
+    for time in one {
+      while index < other.count, other[index] < time - tolerance { index += 1 }
+      if index < other.count, other[index] <= time + tolerance { common.append(time) }
+    }
+    return common
+  }
+}
