@@ -1,4 +1,5 @@
 internal import CWorker
+public import FieldCoding
 package import Files
 import Platform
 import Synchronization
@@ -171,5 +172,202 @@ public final class Worker: Sendable {
   /// of addresses, so an image could find out by crashes what the next one exploits.
   private func retire(_ server: WorkerServer) {
     shared.state.withLock { if $0.server === server { $0.server = nil } }
+  }
+}
+
+extension Worker {
+  /// Does one job; a failure throws its reason.
+  ///
+  /// - Parameters:
+  ///   - descriptors: the worker's descriptors 3, 4, ...
+  ///   - reads: the ranges of the first file that are read; nil if any may be.
+  ///   - limits: the limits that the worker sets for itself.
+  ///   - timeLimit: the time limit in seconds; a worker that waits uses no processor time.
+  ///   - advice: what the user can do if the time limit is exceeded.
+  ///   - answerLimit: the most bytes of an answer.
+  ///   - isRepeatable: false if the job cannot be done once more with the same descriptors. An error then says whether
+  ///     it is worth it: ``ConversionError/isTransient``.
+  ///   - whileWaiting: is called now and then until the answer arrives.
+  package func ask<Reply: WorkerReply>(
+    _ task: WorkerTask, _ job: [UInt8], _ descriptors: [Int32], reads: [Range<Int>]? = nil,
+    within limits: WorkerLimits, libraries: JobLibraries = [], timeLimit: Double? = nil,
+    advice: String = "",
+    answerLimit: Int = 1 << 20, isRepeatable: Bool = true, whileWaiting: () -> Void = {}
+  ) throws(ConversionError) -> Reply {
+    try Worker.fetch(reads, of: descriptors)
+    let timeLimit = timeLimit ?? Double(limits.processorTime) * 4
+    let outcome: WorkerOutcome
+    do throws(SystemError) {
+      outcome = try clock.during(task.stage) { () throws(SystemError) in
+        try run(
+          task, job, descriptors, libraries: libraries, answerLimit: answerLimit,
+          timeLimit: timeLimit, isRepeatable: isRepeatable, whileWaiting: whileWaiting)
+      }
+    } catch {
+      let isMissing = error.what == program && [0, ENOENT, EACCES, ENOEXEC].contains(error.code)
+      throw ConversionError(
+        isMissing ? .worker : .output, "the decoder could not be started: \(error)")
+    }
+    if var error = failure(of: outcome.ending, within: limits, timeLimit, advice) {
+      error.isTransient = outcome.isTransient
+      throw error
+    }
+    let answer = Bytes(outcome.answer)
+    guard let reply = try? Reply(decoding: answer, budget: DecodeBudget(message: answer)) else {
+      var error = ConversionError(.worker, "the decoder's answer cannot be read")
+      error.isTransient = outcome.isTransient
+      throw error
+    }
+    if requiresSandbox, !reply.sandbox.missing.isEmpty {
+      // No fault of the worker: it does what it is told on this system.
+      throw ConversionError(.input, reply.failure.message.string)
+    }
+    note(reply.sandbox)
+    clock.moveToEncoding(.nanoseconds(Int64(clamping: reply.encodingTime)))
+    guard reply.failure.isEmpty else {
+      throw ConversionError(.init(reply.failure.cause), reply.failure.message.string)
+    }
+    return reply
+  }
+
+  /// Why a process was not done; nil if it was.
+  private func failure(
+    of ending: WorkerEnding, within limits: WorkerLimits, _ timeLimit: Double, _ advice: String
+  ) -> ConversionError? {
+    switch ending {
+    case .timedOut where isCancelled: return ConversionError(.input, "was cancelled")
+    case .timedOut:
+      return ConversionError(.input, "was not decoded within \(timeLimit.inSeconds)\(advice)")
+    case .killed(SIGXCPU):
+      return ConversionError(
+        .input,
+        "needs more than \(limits.processorTime) seconds of processor time, which no real file does"
+      )
+    case .killed(SIGXFSZ):
+      if let most = OutputFile.largestSize, most < limits.fileSize {
+        return ConversionError(
+          .output, "would become larger than the \(grouped(most)) bytes that ulimit -f allows")
+      }
+      return ConversionError(
+        .input,
+        "would become larger than \(grouped(limits.fileSize)) bytes, which no real photo does")
+    case .killed(SIGKILL):
+      return ConversionError(
+        .input, "the decoder was stopped from outside; the memory may not be enough for it")
+    case .killed(let signal):
+      return ConversionError(.input, "the decoder crashed on it (signal \(signal))")
+    case .exited(0): return nil
+    case .exited(EX_OSERR):
+      return ConversionError(.output, "the system has no process or thread for the decoder")
+    case .exited(EX_IOERR):
+      return ConversionError(.output, "the connection to the decoder failed")
+    case .exited(let code):
+      return ConversionError(.worker, "the decoder ended with code \(code)")
+    }
+  }
+
+  /// Does a job that reads two files.
+  package func ask<Reply: WorkerReply>(
+    _ task: WorkerTask, _ job: some FieldCodable, reading first: String, _ second: String,
+    within limits: WorkerLimits, libraries: JobLibraries
+  ) throws(ConversionError) -> Reply {
+    do {
+      let first = try OpenFile.reading(first)
+      let second = try OpenFile.reading(second)
+      return try ask(
+        task, job.encoded(), [first.descriptor, second.descriptor], within: limits,
+        libraries: libraries)
+    } catch let error as ConversionError {
+      throw error
+    } catch {
+      throw ConversionError(.unreadable, "\(error)")
+    }
+  }
+}
+
+extension WorkerTask {
+  /// The stage of most of its time. Tasks that encode report that time separately.
+  fileprivate var stage: WorkStage {
+    switch self {
+    case .convert, .decode, .match, .survey, .transcode, .transcodeAudio, .frames, .audioLevels,
+      .readContainer:
+      .decoding
+    case .loop, .writeContainer: .encoding
+    case .compare, .check: .checking
+    case .readNotes: .reading
+    case .reportEngines, .reportSandbox: .waiting
+    }
+  }
+}
+
+extension Double {
+  /// `1 second`, `0.5 seconds`
+  fileprivate var inSeconds: String {
+    self == rounded() ? counted(Int(self), "second") : "\(self) seconds"
+  }
+}
+
+extension Worker {
+  /// Fetches the bytes that a process of the worker will read, because that process has no network.
+  ///
+  /// - Parameters:
+  ///   - ranges: the bytes that it reads of the first file; nil for all of it. It may read all of the others.
+  ///   - descriptors: the descriptors of files. Any of them may be a remote file.
+  static func fetch(
+    _ ranges: [Range<Int>]?, of descriptors: [Int32]
+  ) throws(ConversionError) {
+    for (index, descriptor) in descriptors.enumerated() {
+      let supply: (any ByteSupply)?
+      do throws(ByteSourceError) { supply = try SuppliedFiles.supply(of: descriptor) } catch {
+        throw ConversionError(.input, error.reason.text)
+      }
+      guard let cache = supply as? RangeCache else { continue }
+      cache.fetch(index == 0 ? ranges ?? [0..<cache.count] : [0..<cache.count])
+      if let problem = cache.problem { throw ConversionError(.input, problem) }
+    }
+  }
+}
+
+extension CodedSample {
+  /// The bytes of the file that it has.
+  package var range: Range<Int> {
+    let start = Int(clamping: offset)
+    return start..<start + min(Int(byteCount), .max - start)
+  }
+}
+
+extension Worker {
+  /// The values in the maker note of a camera; nil if no reader supports it.
+  ///
+  /// - Parameter tiff: a TIFF structure with the note in it.
+  /// - Throws: ``ConversionError`` if the reader fails.
+  public func notes(in tiff: Bytes) throws(ConversionError) -> [NotesReply.Value]? {
+    guard tiff.count <= NotesJob.longestTIFF else { return nil }
+    var job = NotesJob()
+    job.tiff = tiff
+    let input: [UInt8]
+    do { input = try job.encoded() } catch { return nil }
+    let reply: NotesReply = try ask(
+      .readNotes, input, [], within: job.limits, answerLimit: NotesJob.longestAnswer)
+    return reply.hasModule ? reply.values : nil
+  }
+}
+
+/// The path of `boxwalk-codec`.
+package enum WorkerProgram {
+  /// The path in the folder of a program or library, or in `libexec/boxwalk` in that folder or in the one above
+  /// it; `BOXWALK_CODEC` overrides it.
+  ///
+  /// - Parameter file: the path of the program or library, which may be a link; nil if it is not known.
+  package static func path(beside file: String?) -> String? {
+    if let path = Environment["BOXWALK_CODEC"] { return path }
+    guard let file else { return nil }
+    // Homebrew's paths are links to the installed files.
+    let real = (try? pathWithoutLinks(file)) ?? file
+    guard let slash = real.lastIndex(of: "/") else { return nil }
+    let folder = real[..<slash]
+    return ["", "../libexec/boxwalk/", "../../libexec/boxwalk/"].map {
+      "\(folder)/\($0)boxwalk-codec"
+    }.first { unsafe access($0, X_OK) == 0 }
   }
 }

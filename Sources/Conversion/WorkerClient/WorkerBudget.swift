@@ -1,6 +1,13 @@
 internal import CSystem
 import HEIF
+import Platform
 import WorkerProtocol
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A budget that the simultaneous processes of a worker share: their number, and their memory. Each process waits, in
 /// the order of the requests, until enough of both is free. A process that needs more memory than the whole budget
@@ -80,5 +87,17 @@ extension ConversionJob {
       need += format.isHEIF ? canvas * 24 : canvas / 4
     }
     return min(need, 1 << 42)
+  }
+}
+
+extension WorkerBudget {
+  /// Half of the memory of the machine, or of the process's control group, in bytes.
+  package static var usualMemory: UInt64 {
+    let pages = max(0, sysconf(Int32(_SC_PHYS_PAGES)))
+    let machine = UInt64(pages) * UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))
+    let group = FileManager.default.contents(atPath: "/sys/fs/cgroup/memory.max")
+      .flatMap { UInt64(String(decoding: $0, as: UTF8.self).filter { !$0.isWhitespace }) }
+    let memory = min(machine > 0 ? machine : 4 << 30, group ?? .max)
+    return memory / 2
   }
 }
