@@ -198,3 +198,62 @@ struct HTTPExchange {
 
   mutating func note(_ text: String) { tally.notes.append(text) }
 }
+
+/// `Content-Range: bytes 0-499/1234` (RFC 9110 §14.4).
+struct ContentRange: Equatable {
+  /// The range that is sent; nil if the server has none of the requested bytes.
+  var range: Range<Int>?
+  /// The number of bytes of the file; nil if the server does not state it.
+  var count: Int?
+
+  /// Nil if the text is not a range, or states an impossible one: a range that is not within the file.
+  init?(_ text: String) {
+    let parts = text.split(separator: " ")
+    guard parts.count == 2, parts[0].lowercased() == "bytes" else { return nil }
+    let sides = parts[1].split(separator: "/", omittingEmptySubsequences: false)
+    guard sides.count == 2 else { return nil }
+    if sides[1] != "*" {
+      guard let count = ContentRange.number(sides[1]) else { return nil }
+      self.count = count
+    }
+    guard sides[0] != "*" else { return }
+    let ends = sides[0].split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let first = ContentRange.number(ends[0]),
+      let last = ContentRange.number(ends[1]), first <= last, last < count ?? .max
+    else { return nil }
+    range = first..<last + 1
+  }
+
+  /// A number that has only digits, and is at most the size that a file can have.
+  private static func number(_ text: Substring) -> Int? {
+    guard text.utf8.allSatisfy({ (48...57).contains($0) }), let value = Int(text),
+      value < 1 << 60
+    else { return nil }
+    return value
+  }
+}
+
+/// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7).
+enum HTTPDate {
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  /// Nanoseconds since the start of 1970; nil if the text is not such a date.
+  static func nanoseconds(_ text: String) -> Int64? {
+    let parts = text.split(separator: " ")
+    guard parts.count == 6, let day = Int(parts[1]), (1...31).contains(day),
+      let month = months.firstIndex(of: String(parts[2])), let year = Int(parts[3]),
+      (1970...2200).contains(year)
+    else { return nil }
+    let time = parts[4].split(separator: ":").compactMap { Int($0) }
+    guard time.count == 3, (0..<24).contains(time[0]), (0..<60).contains(time[1]),
+      (0...60).contains(time[2])
+    else { return nil }
+    // Years that begin with March have the odd day at their end.
+    let shifted = month < 2 ? year - 1 : year
+    let dayOfYear = (153 * ((month + 10) % 12) + 2) / 5 + day - 1
+    let days = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+    return Int64(((days * 24 + time[0]) * 60 + time[1]) * 60 + time[2]) * 1_000_000_000
+  }
+}

@@ -1,6 +1,7 @@
 public import FieldCoding
 import Files
 import Synchronization
+package import Text
 
 /// Files that are read by HTTP, by the names under which this process knows them.
 ///
@@ -293,4 +294,57 @@ extension RemoteReader: SuppliedNames {
       throw ByteSourceError(.unavailable("\(error)"), path: name)
     }
   }
+}
+
+extension RemoteReader {
+  /// The requests for files so far, as a member of a JSON document; empty if all files are local.
+  package func transfer(
+    of names: [String], as key: String = "transfer"
+  ) -> [(String, JSONValue?)] {
+    let tallies = names.compactMap { tally(of: $0) }
+    guard !tallies.isEmpty else { return [] }
+    return [
+      (
+        key,
+        .object([
+          ("requests", .int(tallies.reduce(0) { $0 + $1.requests })),
+          ("bytes", .int(tallies.reduce(0) { $0 + $1.bytes })),
+          ("seconds", .double(tallies.reduce(0) { $0 + $1.seconds })),
+        ])
+      )
+    ]
+  }
+}
+
+/// The requests to a server for one file, or for several.
+public struct RemoteTally: Equatable, Sendable {
+  /// Requests, with those that were redirected or had to be repeated.
+  public var requests = 0
+  /// Bytes of bodies that came.
+  public var bytes = 0
+  /// Seconds that were spent on waiting for them.
+  public var seconds = 0.0
+  /// Notes for the user, as parts of sentences about the file.
+  public var notes: [String] = []
+
+  /// Without requests.
+  public init() {}
+
+  /// The sum of both; notes are those of the first.
+  public static func + (one: RemoteTally, other: RemoteTally) -> RemoteTally {
+    var sum = one
+    sum.requests += other.requests
+    sum.bytes += other.bytes
+    sum.seconds += other.seconds
+    return sum
+  }
+}
+
+/// Counts the requests for several files together, from any thread.
+final class RemoteCounter: Sendable {
+  private let sum = Mutex(RemoteTally())
+
+  var tally: RemoteTally { sum.withLock { $0 } }
+
+  func add(_ tally: RemoteTally) { sum.withLock { $0 = $0 + tally } }
 }
