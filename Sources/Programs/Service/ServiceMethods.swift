@@ -1,14 +1,14 @@
-import Conversion
+package import Conversion
 import Dispatch
 import FieldCoding
 import Files
 package import ISOBMFF
-import Inspection
+package import Inspection
 import LivePhotos
 import Metadata
 import RemoteFiles
 import Synchronization
-import Text
+package import Text
 package import Verification
 package import WorkerClient
 import WorkerProtocol
@@ -340,4 +340,42 @@ package final class ServiceMethods: Sendable {
 private final class PendingResult<Value: Sendable>: Sendable {
   let result = Mutex(Result<Value, any Error>.failure(CancellationError()))
   let isDone = DispatchSemaphore(value: 0)
+}
+
+extension ConversionResult {
+  /// Whether something of the image or of its file is not in the output, which should be known.
+  package var losesSomething: Bool { !warnings.isEmpty || losesParts }
+
+  /// The result for a file, as `boxwalk convert --json` prints it after the name of the file.
+  package var members: [(String, JSONValue?)] {
+    [
+      ("outcome", .string(action.rawValue)),
+      ("output", .string(output)), ("width", .int(width)), ("height", .int(height)),
+      ("bytes", .int(byteCount)), ("warnings", .array(warnings.map { .string($0) })),
+      ("notes", .array(notes.map { .string($0) })),
+      ("items", .array(item.map { [.int(Int($0))] } ?? [])),
+    ]
+  }
+}
+
+extension Worker {
+  /// The notes of the cameras in one file, which Exiv2 reads in the worker. Nil if nothing here reads them.
+  package func namedNotes(in tiff: Bytes, problem: (ConversionError) -> Void) -> [MetadataTag]? {
+    do throws(ConversionError) {
+      let values = try notes(in: tiff) ?? []
+      return values.isEmpty ? nil : values.map { MetadataTag($0) }
+    } catch {
+      problem(error)
+      return nil
+    }
+  }
+}
+
+extension MetadataTag {
+  /// A value of a note, under the names of Exiv2.
+  fileprivate init(_ value: NotesReply.Value) {
+    self.init(
+      value.group.string, value.name.string,
+      value.isText ? value.text.string : bytesAsText(Int(value.byteCount)))
+  }
 }

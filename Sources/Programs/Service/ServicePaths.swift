@@ -1,6 +1,6 @@
 import FieldCoding
 package import Files
-import RemoteFiles
+package import RemoteFiles
 
 /// The files that requests may name: all, or those below a folder.
 package struct ServicePaths: Sendable {
@@ -81,5 +81,16 @@ package struct ServicePaths: Sendable {
     }
     guard RemoteURL.isURL(path) else { return }
     throw ServiceError(.file, "is a URL, and not a path", path: RemoteURL(path)?.name)
+  }
+}
+
+/// The files at URLs that requests may name.
+package struct ServiceURLs: Sendable {
+  let files: RemoteReader
+  /// Gets the name of each file after it was read.
+  let report: @Sendable (String) -> Void
+
+  package init(_ files: RemoteReader, report: @escaping @Sendable (String) -> Void = { _ in }) {
+    (self.files, self.report) = (files, report)
   }
 }

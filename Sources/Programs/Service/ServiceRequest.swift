@@ -1,4 +1,6 @@
+package import Files
 import Library
+import Platform
 package import Text
 
 #if canImport(FoundationEssentials)
@@ -106,4 +108,136 @@ package struct ServiceRequest: Decodable, Sendable {
 /// Any JSON text.
 private struct AnyJSON: Decodable {
   init(from decoder: any Decoder) throws {}
+}
+
+/// The members of `params`. A method requests each of its parameters by name and type.
+package struct ServiceParameters {
+  private var values: [String: ServiceRequest.Value]
+
+  package init(_ values: [String: ServiceRequest.Value]) { self.values = values }
+
+  package mutating func text(_ name: String) throws(ServiceError) -> String? {
+    switch values.removeValue(forKey: name) {
+    case nil, .null: return nil
+    case .text(let text): return text
+    default: throw ServiceError(.parameters, "\(name) has to be a text")
+    }
+  }
+
+  package mutating func requiredText(_ name: String) throws(ServiceError) -> String {
+    guard let text = try text(name), !text.isEmpty else {
+      throw ServiceError(.parameters, "\(name) is missing")
+    }
+    return text
+  }
+
+  package mutating func flag(_ name: String) throws(ServiceError) -> Bool {
+    switch values.removeValue(forKey: name) {
+    case nil, .null: return false
+    case .bool(let flag): return flag
+    default: throw ServiceError(.parameters, "\(name) has to be true or false")
+    }
+  }
+
+  package mutating func number(_ name: String, in range: ClosedRange<Double>) throws(ServiceError)
+    -> Double?
+  {
+    switch values.removeValue(forKey: name) {
+    case nil, .null: return nil
+    case .number(let number) where range.contains(number): return number
+    default:
+      throw ServiceError(
+        .parameters, "\(name) has to be a number from \(range.lowerBound) to \(range.upperBound)")
+    }
+  }
+
+  package mutating func integer(_ name: String, in range: ClosedRange<Int>) throws(ServiceError)
+    -> Int?
+  {
+    switch values.removeValue(forKey: name) {
+    case nil, .null: return nil
+    case .number(let number):
+      if let integer = Int(exactly: number), range.contains(integer) { return integer }
+      fallthrough
+    default:
+      throw ServiceError(
+        .parameters,
+        "\(name) has to be a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+  }
+
+  package mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String
+  ) throws(ServiceError) -> Choice? {
+    guard let text = try text(name) else { return nil }
+    guard let choice = Choice(rawValue: text) else {
+      let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ServiceError(.parameters, "\(name) has to be one of \(names)")
+    }
+    return choice
+  }
+
+  /// Refuses parameters that no method has read: a misspelt name would be ignored silently.
+  package func finish() throws(ServiceError) {
+    guard let name = values.keys.min() else { return }
+    throw ServiceError(.parameters, "there is no parameter \(name)")
+  }
+}
+
+/// The requests of a service: the lines of an open file or pipe. A line has a limit of length.
+package struct RequestLines {
+  /// A line, or the sign that a line is too long.
+  package enum Line {
+    /// The bytes without the end of the line.
+    case bytes([UInt8])
+    /// The line has more bytes than a request may have.
+    case tooLong
+  }
+
+  private let descriptor: Int32
+  private let limit: Int
+  private var buffer: ArraySlice<UInt8> = []
+  private var isSkipping = false
+  private var isAtEnd = false
+
+  /// - Parameter limit: the most bytes of a line.
+  package init(_ descriptor: Int32, limit: Int) {
+    (self.descriptor, self.limit) = (descriptor, limit)
+  }
+
+  /// Nil at the end.
+  package mutating func next() throws(SystemError) -> Line? {
+    while true {
+      if let end = buffer.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = buffer[..<end]
+        buffer = buffer[(end + 1)...]
+        if !isSkipping, line.count <= limit { return .bytes(Array(line)) }
+        isSkipping = false
+        return .tooLong
+      }
+      if isAtEnd {
+        defer { (buffer, isSkipping) = ([], false) }
+        if isSkipping || buffer.count > limit { return .tooLong }
+        return buffer.isEmpty ? nil : .bytes(Array(buffer))
+      }
+      if buffer.count > limit {
+        isSkipping = true
+        buffer = []
+      }
+      try fill()
+    }
+  }
+
+  private mutating func fill() throws(SystemError) {
+    var piece = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      // The array has as many bytes as the call may write.
+      let count = unsafe read(descriptor, &piece, piece.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw SystemError(what: "standard input", code: errno) }
+      if count == 0 { isAtEnd = true }
+      buffer += piece.prefix(count)
+      return
+    }
+  }
 }
