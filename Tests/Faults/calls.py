@@ -50,7 +50,7 @@ CHANGES = {
 # Files that are in no folder which a command was given.
 ELSEWHERE = {"b.heic": "landscape-tiled.heic", "b.jpg": "coast.avif"}
 
-# What the message has to say about an error (Sources/Bytes/FieldCoding/SystemErrorWords.swift).
+# What the message has to say about an error (Sources/Bytes/FieldCoding/SystemErrorText.swift).
 WORDS = {"EACCES": "there is no permission", "EPERM": "there is no permission", "ENOSPC": "the disk is full",
          "EDQUOT": "the space that this user may use is full", "EROFS": "the disk can only be read",
          "EIO": "the disk reports an error", "EFBIG": "the file would be too large", "EMFILE": "too many files are open",

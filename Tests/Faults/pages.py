@@ -13,7 +13,7 @@ from testing import NotRun, Reference, compile_c, tree
 PAGE = 4096
 # Which reads of a page fail, by the names of these modes. The system tries some reads twice.
 MODES = {"always": [], "once": ["last=1"], "twice": ["last=2"], "later": ["first=2"]}
-# What messages say about it (Sources/Bytes/FieldCoding/SystemErrorWords.swift); that of `rescue`, too.
+# What messages say about it (Sources/Bytes/FieldCoding/SystemErrorText.swift); that of `rescue`, too.
 CAUSE = re.compile("the disk reports an error|bytes unreadable")
 
 
