@@ -49,6 +49,18 @@ import Testing
     }
   }
 
+  /// Tests of a module are in one target, in which somebody who knows the module finds them.
+  @Test func testsAreCalledAsWhatTheyTest() throws {
+    let tests = try SourceFolder.names(in: "Tests").filter { $0.hasSuffix("Tests") }
+    let modules = Set(manifest.targets.filter { !$0.isC }.map { "\($0.name)Tests" })
+    #expect(tests.count > 20)
+    #expect(Set(tests).subtracting(modules) == ["LayersTests"])
+    for name in tests where name != "LayersTests" && name != "CommandsTests" {
+      let imports = try SourceFolder("Tests/\(name)").files.map(\.imports)
+      #expect(imports.contains { $0.contains(String(name.dropLast(5))) }, "\(name)")
+    }
+  }
+
   /// C has no imports of modules; the compiler finds only headers of stated dependencies.
   @Test func importsAreThoseOfTheManifest() {
     for target in manifest.targets where !target.isC {

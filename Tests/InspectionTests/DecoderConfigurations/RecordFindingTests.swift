@@ -8,7 +8,7 @@ import Testing
 import Verification
 
 /// Errors in records are found at their byte.
-@Suite struct FindingTests {
+@Suite struct RecordFindingTests {
   /// The record of a sample, without its box.
   private func record(_ name: String) throws -> [UInt8] {
     Array(try #require(try ConfigurationFile([sample(name)]).configurations.first).bytes)
