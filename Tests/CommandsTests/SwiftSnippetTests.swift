@@ -4,9 +4,22 @@ import Testing
 
 /// The lines of Swift on the pages, compiled with the modules of the debug build.
 @Suite(.needs("swiftc")) struct SwiftSnippetTests {
-  /// The tutorials show the lines of the examples, which are compiled as a whole.
-  private static let pages = DocumentedCommandsTests.pages.filter {
-    $0 != "Documentation/tutorials.md"
+  /// The first pages of modules.
+  private static let modulePages = {
+    let sources = Program.package.appendingPathComponent("Sources")
+    return Folder.names(sources.path).flatMap { layer in
+      Folder.names(sources.appendingPathComponent(layer).path).map {
+        "Sources/\(layer)/\($0)/\($0).docc/\($0).md"
+      }
+    }.filter {
+      FileManager.default.fileExists(atPath: Program.package.appendingPathComponent($0).path)
+    }
+  }()
+
+  /// The tutorials show the lines of the examples, which are compiled as a whole. `LivePhotosTests` runs those of its
+  /// page.
+  private static let pages = (DocumentedCommandsTests.pages + modulePages).filter {
+    !$0.hasSuffix("/tutorials.md") && !$0.hasSuffix("/LivePhotos.md")
   }
 
   @Test(arguments: pages) func linesOfSwiftAreCompiled(_ page: String) throws {
@@ -41,7 +54,11 @@ import Testing
       of: /\.library\(\s*name: "([A-Z]\w+)",\s*targets: \[([^\]]*)\]/)
     #expect(libraries.count == 6)
     for library in libraries {
-      let modules = library.2.matches(of: /"(\w+)"/).map { "`\($0.1)`" }.joined(separator: ", ")
+      let names = library.2.matches(of: /"(\w+)"/).map(\.1)
+      for name in names {
+        #expect(Self.modulePages.contains { $0.hasSuffix("/\(name).md") }, "\(name) has no page")
+      }
+      let modules = names.map { "`\($0)`" }.joined(separator: ", ")
       let row = try #require(
         page.split(separator: "\n").first { $0.hasPrefix("| `\(library.1)` |") })
       #expect(row.hasSuffix("| \(modules) |"), "\(library.1): \(modules)")

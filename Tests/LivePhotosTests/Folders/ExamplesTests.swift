@@ -6,7 +6,7 @@ import Metadata
 import TestSupport
 import Testing
 
-/// The examples of LiveLibrary.docc, compiled and run. Their lines are the same here and there.
+/// The examples of LivePhotos.docc, compiled and run. Their lines are the same here and there.
 @Suite struct ExamplesTests {
   private let photo: Bytes
   private let clip: Bytes
