@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-WIDTH, HEIGHT, GAP, MARGIN, LABEL, COLUMNS = 160, 34, 10, 20, 110, 6
+WIDTH, HEIGHT, GAP, MARGIN, LABEL, COLUMNS = 150, 30, 8, 10, 92, 5
 
 
 def layers():
@@ -30,7 +30,7 @@ def picture():
         if parts:
             parts.append(f'<line x1="{MARGIN}" x2="{width - MARGIN}" y1="{y}" y2="{y}"/>')
             y += GAP
-        parts.append(f'<text class="folder" x="{MARGIN}" y="{y + HEIGHT / 2 + 4:g}">{html.escape(folder)}</text>')
+        parts.append(f'<text class="folder" x="{MARGIN}" y="{y + HEIGHT / 2 + 5:g}">{html.escape(folder)}</text>')
         for index, (name, (is_c, needs)) in enumerate(targets.items()):
             if index and index % COLUMNS == 0:
                 y += HEIGHT + GAP
@@ -40,10 +40,10 @@ def picture():
                 title += ": needs " + ", ".join(sorted(needs))
             parts.append(
                 f'<g class="{"c" if is_c else "swift"}"><title>{html.escape(title)}</title><rect x="{x}" y="{y}" width="{WIDTH}" height="{HEIGHT}" rx="5"/>'
-                f'<text x="{x + WIDTH / 2:g}" y="{y + HEIGHT / 2 + 4:g}">{html.escape(name)}</text></g>')
+                f'<text x="{x + WIDTH / 2:g}" y="{y + HEIGHT / 2 + 5:g}">{html.escape(name)}</text></g>')
         y += HEIGHT + GAP
     style = (
-        "rect{fill:#e8f0fb;stroke:#4a74a8}.c rect{fill:#f2ece0;stroke:#94763c}text{font:12px sans-serif;text-anchor:middle;fill:#1b1b1b}.folder{text-anchor:start;font-weight:bold}line{stroke:#c4c4c4}"
+        "rect{fill:#e8f0fb;stroke:#4a74a8}.c rect{fill:#f2ece0;stroke:#94763c}text{font:13px sans-serif;text-anchor:middle;fill:#1b1b1b}.folder{text-anchor:start;font-weight:bold}line{stroke:#c4c4c4}"
         "@media(prefers-color-scheme:dark){rect{fill:#1d2a3d;stroke:#7fa5d6}.c rect{fill:#332b1c;stroke:#c4a263}text{fill:#eee}line{stroke:#555}}")
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {y + MARGIN - GAP}" role="img" aria-label="The targets of Boxwalk in their layers"><style>{style}</style>\n' + "\n".join(parts) + "\n</svg>\n"
 
