@@ -1,5 +1,7 @@
 #include "CBrotli.h"
 
+#include "Library.h"
+
 #include <limits.h>
 
 #if __has_include(<brotli/decode.h>)
@@ -8,18 +10,7 @@
 
 #define FUNCTIONS(X) X(BrotliDecoderDecompress)
 
-struct boxwalk_brotli_library {
-  boxwalk_library_file file;
-  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
-};
-
-typedef struct boxwalk_brotli_library boxwalk_opened_library;
-BOXWALK_LIBRARY_KIND(FUNCTIONS);
-
-const boxwalk_brotli_library *boxwalk_brotli_load(
-    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
-  return boxwalk_library_open(&kind, name, message);
-}
+BOXWALK_LIBRARY(brotli, FUNCTIONS)
 
 long boxwalk_brotli_decompress(
     const boxwalk_brotli_library *library, const uint8_t *stream, size_t count, uint8_t *bytes,
@@ -34,11 +25,7 @@ long boxwalk_brotli_decompress(
 
 #else
 
-const boxwalk_brotli_library *boxwalk_brotli_load(
-    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
-  (void)name;
-  return boxwalk_library_without_header("Brotli", message);
-}
+BOXWALK_LIBRARY_WITHOUT_HEADER(brotli, "Brotli")
 
 long boxwalk_brotli_decompress(
   const boxwalk_brotli_library *library, const uint8_t *stream, size_t count, uint8_t *bytes,

@@ -1,5 +1,7 @@
 #include "CLibCrypto.h"
 
+#include "Library.h"
+
 #include <errno.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -33,17 +35,16 @@ __attribute__((unused)) static int read_all(
 #include <CommonCrypto/CommonDigest.h>
 
 struct boxwalk_crypto_library {
-  int is_there;
+  boxwalk_library library;
 };
 
 const boxwalk_crypto_library *boxwalk_crypto_load(
     const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
-  static const boxwalk_crypto_library library = {1};
+  static const boxwalk_crypto_library library = {{.file = ""}};
   return &library;
 }
 
 const char *boxwalk_crypto_version(const boxwalk_crypto_library *library) { return ""; }
-const char *boxwalk_crypto_path(const boxwalk_crypto_library *library) { return ""; }
 
 static int update(void *context, const void *bytes, size_t count) {
   CC_SHA256_Update(context, bytes, (CC_LONG)count);
@@ -76,25 +77,10 @@ int boxwalk_crypto_sha256(
   X(EVP_DigestUpdate) \
   X(EVP_DigestFinal_ex)
 
-struct boxwalk_crypto_library {
-  boxwalk_library_file file;
-  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
-};
-
-typedef boxwalk_crypto_library boxwalk_opened_library;
-BOXWALK_LIBRARY_KIND(FUNCTIONS);
-
-const boxwalk_crypto_library *boxwalk_crypto_load(
-    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
-  return boxwalk_library_open(&kind, name, message);
-}
+BOXWALK_LIBRARY(crypto, FUNCTIONS)
 
 const char *boxwalk_crypto_version(const boxwalk_crypto_library *library) {
   return library->OpenSSL_version(OPENSSL_VERSION);
-}
-
-const char *boxwalk_crypto_path(const boxwalk_crypto_library *library) {
-  return library->file.path;
 }
 
 struct hashing {
@@ -126,14 +112,9 @@ int boxwalk_crypto_sha256(
 
 #else
 
-const boxwalk_crypto_library *boxwalk_crypto_load(
-    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
-  (void)name;
-  return boxwalk_library_without_header("libcrypto", message);
-}
+BOXWALK_LIBRARY_WITHOUT_HEADER(crypto, "libcrypto")
 
 const char *boxwalk_crypto_version(const boxwalk_crypto_library *library) BOXWALK_LIBRARY_NEVER
-const char *boxwalk_crypto_path(const boxwalk_crypto_library *library) BOXWALK_LIBRARY_NEVER
 int boxwalk_crypto_sha256(
   const boxwalk_crypto_library *library, int descriptor, const void *bytes, size_t count,
   uint8_t digest[32]) BOXWALK_LIBRARY_NEVER

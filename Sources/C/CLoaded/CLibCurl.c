@@ -1,5 +1,7 @@
 #include "CLibCurl.h"
 
+#include "Library.h"
+
 #if __has_include(<curl/curl.h>)
 
 #include <arpa/inet.h>
@@ -45,27 +47,16 @@
   X(curl_url_cleanup) \
   X(curl_free)
 
-struct boxwalk_curl_library {
-  boxwalk_library_file file;
-  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
-};
 
-typedef boxwalk_curl_library boxwalk_opened_library;
+static int begin(const void *opened, const char *name, char *message);
+BOXWALK_LIBRARY(curl, FUNCTIONS, .begin = begin)
 
-static int begin(void *table, const char *name, char *message) {
-  const boxwalk_curl_library *library = table;
+static int begin(const void *opened, const char *name, char *message) {
+  const boxwalk_curl_library *library = opened;
   if (library->curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) return 1;
   snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s does not start", name);
   return 0;
 }
-
-BOXWALK_LIBRARY_KIND(FUNCTIONS, .begin = begin);
-
-const boxwalk_curl_library *boxwalk_curl_load(const char *name, char *message) {
-  return boxwalk_library_open(&kind, name, message);
-}
-
-const char *boxwalk_curl_path(const boxwalk_curl_library *library) { return library->file.path; }
 
 const char *boxwalk_curl_version(const boxwalk_curl_library *library) {
   return library->curl_version_info(CURLVERSION_NOW)->version;
@@ -460,12 +451,8 @@ void boxwalk_curl_close(boxwalk_curl *connection) {
 
 #else
 
-const boxwalk_curl_library *boxwalk_curl_load(const char *name, char *message) {
-  (void)name;
-  return boxwalk_library_without_header("libcurl", message);
-}
+BOXWALK_LIBRARY_WITHOUT_HEADER(curl, "libcurl")
 
-const char *boxwalk_curl_path(const boxwalk_curl_library *library) BOXWALK_LIBRARY_NEVER
 const char *boxwalk_curl_version(const boxwalk_curl_library *library) BOXWALK_LIBRARY_NEVER
 int boxwalk_curl_resolve(
   const boxwalk_curl_library *library, const char *base, const char *reference, char *resolved)

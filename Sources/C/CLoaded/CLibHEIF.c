@@ -1,5 +1,7 @@
 #include "CLibHEIF.h"
 
+#include "Library.h"
+
 #if __has_include(<libheif/heif.h>)
 
 #include <errno.h>
@@ -67,34 +69,25 @@ enum {
   X(heif_get_decoder_descriptors) \
   X(heif_decoder_descriptor_get_name)
 
-struct boxwalk_heif_library {
-  boxwalk_library_file file;
-  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
-};
+static int begin(const void *opened, const char *name, char *message);
+BOXWALK_LIBRARY(
+  heif, FUNCTIONS,
+  // Its decoders may be of another version than those that this process has.
+  .has_own_libraries = 1,
+  .begin = begin)
 
-static int begin(void *table, const char *name, char *message) {
-  const boxwalk_heif_library *library = table;
+static int begin(const void *opened, const char *name, char *message) {
+  const boxwalk_heif_library *library = opened;
   const uint32_t version = library->heif_get_version_number();
   if (version < OLDEST || version >> 24 != 1) {
     snprintf(
-      message, BOXWALK_HEIF_MESSAGE, "%s is version %s of libheif; 1.15 and later are known", name,
+      message, BOXWALK_LIBRARY_MESSAGE, "%s is version %s of libheif; 1.15 and later are known", name,
       library->heif_get_version());
     return 0;
   }
   // Plugins are found and loaded.
   library->heif_init(NULL);
   return 1;
-}
-
-typedef boxwalk_heif_library boxwalk_opened_library;
-BOXWALK_LIBRARY_KIND(
-  FUNCTIONS,
-  // Its decoders may be of another version than those that this process has.
-  .has_own_libraries = 1,
-  .begin = begin);
-
-const boxwalk_heif_library *boxwalk_heif_open(const char *name, char message[BOXWALK_HEIF_MESSAGE]) {
-  return boxwalk_library_open(&kind, name, message);
 }
 
 const char *boxwalk_heif_version(const boxwalk_heif_library *library) {
@@ -104,8 +97,6 @@ const char *boxwalk_heif_version(const boxwalk_heif_library *library) {
 int boxwalk_heif_is_from(const boxwalk_heif_library *library, int minor) {
   return library->heif_get_version_number() >= (1u << 24 | (uint32_t)minor << 16);
 }
-
-const char *boxwalk_heif_path(const boxwalk_heif_library *library) { return library->file.path; }
 
 int boxwalk_heif_has_encoder(const boxwalk_heif_library *library, int coding) {
   return library->heif_have_encoder_for_format(coding);
@@ -118,21 +109,21 @@ int boxwalk_heif_has_decoder(const boxwalk_heif_library *library, int coding) {
 enum { MOST_CODERS = 16 };
 
 int boxwalk_heif_encoder_name(
-  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_HEIF_MESSAGE]) {
+  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_LIBRARY_MESSAGE]) {
   const struct heif_encoder_descriptor *found[MOST_CODERS];
   const int count =
     library->heif_context_get_encoder_descriptors(NULL, coding, NULL, found, MOST_CODERS);
   if (index >= count) return 0;
-  snprintf(name, BOXWALK_HEIF_MESSAGE, "%s", library->heif_encoder_descriptor_get_name(found[index]));
+  snprintf(name, BOXWALK_LIBRARY_MESSAGE, "%s", library->heif_encoder_descriptor_get_name(found[index]));
   return 1;
 }
 
 int boxwalk_heif_decoder_name(
-  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_HEIF_MESSAGE]) {
+  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_LIBRARY_MESSAGE]) {
   const struct heif_decoder_descriptor *found[MOST_CODERS];
   const int count = library->heif_get_decoder_descriptors(coding, found, MOST_CODERS);
   if (index >= count) return 0;
-  snprintf(name, BOXWALK_HEIF_MESSAGE, "%s", library->heif_decoder_descriptor_get_name(found[index]));
+  snprintf(name, BOXWALK_LIBRARY_MESSAGE, "%s", library->heif_decoder_descriptor_get_name(found[index]));
   return 1;
 }
 
@@ -140,7 +131,7 @@ int boxwalk_heif_decoder_name(
 static int check(struct heif_error error, char *message) {
   if (error.code == 0) return 0;
   snprintf(
-    message, BOXWALK_HEIF_MESSAGE, "%s", error.message ? error.message : "an error without a message");
+    message, BOXWALK_LIBRARY_MESSAGE, "%s", error.message ? error.message : "an error without a message");
   return -1;
 }
 
@@ -166,7 +157,7 @@ static int get_plane(
 
 int boxwalk_heif_picture_new(
   const boxwalk_heif_library *library, boxwalk_heif_picture *picture, int has_alpha,
-  char message[BOXWALK_HEIF_MESSAGE]) {
+  char message[BOXWALK_LIBRARY_MESSAGE]) {
   picture->library = library;
   picture->image = NULL;
   memset(picture->planes, 0, sizeof picture->planes);
@@ -187,7 +178,7 @@ int boxwalk_heif_picture_new(
     boxwalk_heif_plane *plane = &picture->planes[i];
     if (get_plane(library, image, channel, plane) || plane->width != columns ||
         plane->height != rows) {
-      snprintf(message, BOXWALK_HEIF_MESSAGE, "it has no memory for a plane");
+      snprintf(message, BOXWALK_LIBRARY_MESSAGE, "it has no memory for a plane");
       goto fail;
     }
   }
@@ -250,7 +241,7 @@ static int encode(
     library->heif_encoder_set_parameter(encoder, "x265:chromaloc", "1");
   struct heif_encoding_options *options = library->heif_encoding_options_alloc();
   if (!options || options->version < 5) {
-    snprintf(message, BOXWALK_HEIF_MESSAGE, "it has no options for encoding");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "it has no options for encoding");
     result = -1;
   }
   if (result == 0) {
@@ -269,7 +260,7 @@ static int encode(
 
 int64_t boxwalk_heif_write(
   boxwalk_heif_picture *picture, const boxwalk_heif_settings *settings, int descriptor,
-  char message[BOXWALK_HEIF_MESSAGE]) {
+  char message[BOXWALK_LIBRARY_MESSAGE]) {
   const boxwalk_heif_library *library = picture->library;
   int result = -1;
   target target = {descriptor, 0, 0};
@@ -277,7 +268,7 @@ int64_t boxwalk_heif_write(
   struct heif_context *context = library->heif_context_alloc();
   struct heif_color_profile_nclx *nclx = library->heif_nclx_color_profile_alloc();
   if (!context || !nclx) {
-    snprintf(message, BOXWALK_HEIF_MESSAGE, "no memory");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "no memory");
     goto end;
   }
   set(nclx, settings->cicp);
@@ -290,7 +281,7 @@ int64_t boxwalk_heif_write(
   if (encode(library, context, picture, settings, nclx, &handle, message)) goto end;
   // libheif counts with `int`.
   if (settings->exif_count > 1 << 30 || settings->xmp_count > 1 << 30) {
-    snprintf(message, BOXWALK_HEIF_MESSAGE, "the metadata is too long");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "the metadata is too long");
     goto end;
   }
   if (settings->exif_count > 0 &&
@@ -322,7 +313,7 @@ static int decode(
   int result = -1;
   struct heif_decoding_options *options = library->heif_decoding_options_alloc();
   if (!options || options->version < 3) {
-    snprintf(message, BOXWALK_HEIF_MESSAGE, "it has no options for decoding");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "it has no options for decoding");
   } else {
     options->ignore_transformations = 1;
     options->convert_hdr_to_8bit = 0;
@@ -377,12 +368,12 @@ static int get_planes(const boxwalk_heif_library *library, int chroma, boxwalk_h
 
 int boxwalk_heif_decode(
   const boxwalk_heif_library *library, const uint8_t *file, size_t count, uint32_t longest,
-  int chroma, boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]) {
+  int chroma, boxwalk_heif_picture *picture, char message[BOXWALK_LIBRARY_MESSAGE]) {
   memset(picture, 0, sizeof *picture);
   picture->library = library;
   struct heif_context *context = library->heif_context_alloc();
   if (!context) {
-    snprintf(message, BOXWALK_HEIF_MESSAGE, "no memory");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "no memory");
     return -1;
   }
   // The caller has its own threads.
@@ -407,13 +398,13 @@ int boxwalk_heif_decode(
     struct heif_error warning;
     for (int i = 0; library->heif_image_get_decoding_warnings(image, i, &warning, 1) > 0; i++) {
       if ((int)warning.subcode == OTHER_COLOURS) continue;
-      snprintf(message, BOXWALK_HEIF_MESSAGE, "%s", warning.message ? warning.message : "a warning");
+      snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s", warning.message ? warning.message : "a warning");
       result = -1;
     }
   }
   if (result == 0) {
     result = get_planes(library, chroma, picture);
-    if (result) snprintf(message, BOXWALK_HEIF_MESSAGE, "it gives planes of different kinds");
+    if (result) snprintf(message, BOXWALK_LIBRARY_MESSAGE, "it gives planes of different kinds");
   }
   if (result) boxwalk_heif_picture_free(picture);
   library->heif_context_free(context);
@@ -422,29 +413,25 @@ int boxwalk_heif_decode(
 
 #else
 
-const boxwalk_heif_library *boxwalk_heif_open(const char *name, char message[BOXWALK_HEIF_MESSAGE]) {
-  (void)name;
-  return boxwalk_library_without_header("libheif", message);
-}
+BOXWALK_LIBRARY_WITHOUT_HEADER(heif, "libheif")
 
 const char *boxwalk_heif_version(const boxwalk_heif_library *library) BOXWALK_LIBRARY_NEVER
 int boxwalk_heif_is_from(const boxwalk_heif_library *library, int minor) BOXWALK_LIBRARY_NEVER
-const char *boxwalk_heif_path(const boxwalk_heif_library *library) BOXWALK_LIBRARY_NEVER
 int boxwalk_heif_has_encoder(const boxwalk_heif_library *library, int coding) BOXWALK_LIBRARY_NEVER
 int boxwalk_heif_has_decoder(const boxwalk_heif_library *library, int coding) BOXWALK_LIBRARY_NEVER
 int boxwalk_heif_encoder_name(
-  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_HEIF_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 int boxwalk_heif_decoder_name(
-  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_HEIF_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 int boxwalk_heif_picture_new(
   const boxwalk_heif_library *library, boxwalk_heif_picture *picture, int has_alpha,
-  char message[BOXWALK_HEIF_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 void boxwalk_heif_picture_free(boxwalk_heif_picture *picture) BOXWALK_LIBRARY_NEVER
 int64_t boxwalk_heif_write(
   boxwalk_heif_picture *picture, const boxwalk_heif_settings *settings, int descriptor,
-  char message[BOXWALK_HEIF_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 int boxwalk_heif_decode(
   const boxwalk_heif_library *library, const uint8_t *file, size_t count, uint32_t longest,
-  int chroma, boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  int chroma, boxwalk_heif_picture *picture, char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 
 #endif

@@ -1,5 +1,7 @@
 #include "CLibRTMP.h"
 
+#include "Library.h"
+
 #if __has_include(<librtmp/rtmp.h>)
 
 #include <errno.h>
@@ -33,23 +35,11 @@
   X(RTMP_Write) \
   X(RTMP_Close)
 
-struct boxwalk_rtmp_library {
-  boxwalk_library_file file;
-  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
-};
-
-typedef boxwalk_rtmp_library boxwalk_opened_library;
-BOXWALK_LIBRARY_KIND(FUNCTIONS);
-
-const boxwalk_rtmp_library *boxwalk_rtmp_load(const char *name, char *message) {
-  return boxwalk_library_open(&kind, name, message);
-}
-
-const char *boxwalk_rtmp_path(const boxwalk_rtmp_library *library) { return library->file.path; }
+BOXWALK_LIBRARY(rtmp, FUNCTIONS)
 
 const char *boxwalk_rtmp_version(const boxwalk_rtmp_library *library, char *text) {
   const int version = library->RTMP_LibVersion();
-  snprintf(text, BOXWALK_RTMP_MESSAGE, "%d.%d", version >> 16 & 0xff, version >> 8 & 0xff);
+  snprintf(text, BOXWALK_LIBRARY_MESSAGE, "%d.%d", version >> 16 & 0xff, version >> 8 & 0xff);
   return text;
 }
 
@@ -114,13 +104,13 @@ static int64_t now(void) {
 /// Sets the message that the server has ended the stream, and returns -1.
 static int ended(const boxwalk_rtmp *stream, char *message) {
   if (is_refused(stream)) {
-    snprintf(message, BOXWALK_RTMP_MESSAGE, "the server refuses the stream (%s)", stream->status);
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "the server refuses the stream (%s)", stream->status);
   } else if (now() - stream->start < 3000) {
     snprintf(
-      message, BOXWALK_RTMP_MESSAGE,
+      message, BOXWALK_LIBRARY_MESSAGE,
       "the server ends the connection at once: it may not have this application, or may not accept this key");
   } else {
-    snprintf(message, BOXWALK_RTMP_MESSAGE, "the server has ended the connection");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "the server has ended the connection");
   }
   return -1;
 }
@@ -141,7 +131,7 @@ static int start(boxwalk_rtmp *stream, int seconds, char *message) {
   const boxwalk_rtmp_library *library = stream->library;
   RTMP *rtmp = stream->rtmp;
   if (!library->RTMP_SetupURL(rtmp, stream->setup)) {
-    snprintf(message, BOXWALK_RTMP_MESSAGE, "librtmp cannot read the address");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "librtmp cannot read the address");
     return -1;
   }
   library->RTMP_EnableWrite(rtmp);
@@ -150,7 +140,7 @@ static int start(boxwalk_rtmp *stream, int seconds, char *message) {
     const char *reason = connect_error > 0 ? strerror(connect_error)
       : connect_error < 0 ? "there is no computer with that name"
                           : "it does not answer like an RTMP server";
-    snprintf(message, BOXWALK_RTMP_MESSAGE, "the server cannot be reached: %s", reason);
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "the server cannot be reached: %s", reason);
     return -1;
   }
   stream->start = now();
@@ -177,7 +167,7 @@ boxwalk_rtmp *boxwalk_rtmp_open(
     free(stream);
     if (rtmp) library->RTMP_Free(rtmp);
     free(copy);
-    snprintf(message, BOXWALK_RTMP_MESSAGE, "there is no memory");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "there is no memory");
     return NULL;
   }
   library->RTMP_Init(rtmp);
@@ -221,12 +211,8 @@ void boxwalk_rtmp_close(boxwalk_rtmp *stream) {
 
 #else
 
-const boxwalk_rtmp_library *boxwalk_rtmp_load(const char *name, char *message) {
-  (void)name;
-  return boxwalk_library_without_header("librtmp", message);
-}
+BOXWALK_LIBRARY_WITHOUT_HEADER(rtmp, "librtmp")
 
-const char *boxwalk_rtmp_path(const boxwalk_rtmp_library *library) BOXWALK_LIBRARY_NEVER
 const char *boxwalk_rtmp_version(const boxwalk_rtmp_library *library, char *text) BOXWALK_LIBRARY_NEVER
 boxwalk_rtmp *boxwalk_rtmp_open(
   const boxwalk_rtmp_library *library, const char *setup, int seconds, char *message) BOXWALK_LIBRARY_NEVER

@@ -1,5 +1,7 @@
 #include "CLibZip.h"
 
+#include "Library.h"
+
 #if __has_include(<zip.h>)
 
 #include <errno.h>
@@ -42,23 +44,11 @@
   X(zip_file_extra_field_set) \
   X(zip_set_archive_comment)
 
-struct boxwalk_zip_library {
-  boxwalk_library_file file;
-  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
-};
-
-typedef boxwalk_zip_library boxwalk_opened_library;
-BOXWALK_LIBRARY_KIND(FUNCTIONS);
-
-const boxwalk_zip_library *boxwalk_zip_load(const char *name, char *message) {
-  return boxwalk_library_open(&kind, name, message);
-}
+BOXWALK_LIBRARY(zip, FUNCTIONS)
 
 const char *boxwalk_zip_version(const boxwalk_zip_library *library) {
   return library->zip_libzip_version();
 }
-
-const char *boxwalk_zip_path(const boxwalk_zip_library *library) { return library->file.path; }
 
 // - problem: the errno of the first read or write that failed, which libzip may report as something else; 0 if none did.
 static void tell(
@@ -66,7 +56,7 @@ static void tell(
   // It reports some allocations that failed as no error.
   if (problem == 0 && library->zip_error_code_zip(error) == ZIP_ER_OK) problem = ENOMEM;
   snprintf(
-    message, BOXWALK_ZIP_MESSAGE, "%s",
+    message, BOXWALK_LIBRARY_MESSAGE, "%s",
     problem == 0 ? library->zip_error_strerror(error) : strerror(problem));
 }
 
@@ -190,7 +180,7 @@ static zip_source_t *new_source(
   char *message) {
   source *user = calloc(1, sizeof *user);
   if (!user) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", strerror(ENOMEM));
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s", strerror(ENOMEM));
     return NULL;
   }
   user->descriptor = descriptor;
@@ -238,12 +228,12 @@ boxwalk_zip_reader *boxwalk_zip_open(
   const boxwalk_zip_library *library, int descriptor, char *message) {
   struct stat status;
   if (fstat(descriptor, &status) != 0) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", strerror(errno));
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s", strerror(errno));
     return NULL;
   }
   boxwalk_zip_reader *reader = calloc(1, sizeof *reader);
   if (!reader) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", strerror(ENOMEM));
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s", strerror(ENOMEM));
     return NULL;
   }
   reader->library = library;
@@ -287,7 +277,7 @@ int boxwalk_zip_stat(
   const uint64_t needed =
     ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_MTIME | ZIP_STAT_CRC | ZIP_STAT_COMP_METHOD | ZIP_STAT_ENCRYPTION_METHOD;
   if ((found.valid & needed) != needed) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "an entry has no size, time or checksum");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "an entry has no size, time or checksum");
     return -1;
   }
   *entry = (boxwalk_zip_entry){
@@ -327,7 +317,7 @@ boxwalk_zip_stream *boxwalk_zip_stream_open(
   }
   boxwalk_zip_stream *stream = malloc(sizeof *stream);
   if (!stream) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", strerror(ENOMEM));
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s", strerror(ENOMEM));
     library->zip_fclose(file);
     return NULL;
   }
@@ -363,7 +353,7 @@ boxwalk_zip_writer *boxwalk_zip_new(
   const boxwalk_zip_library *library, int descriptor, char *message) {
   boxwalk_zip_writer *writer = calloc(1, sizeof *writer);
   if (!writer) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "%s", strerror(ENOMEM));
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s", strerror(ENOMEM));
     return NULL;
   }
   writer->library = library;
@@ -384,7 +374,7 @@ int64_t boxwalk_zip_add(
   uint32_t mode, char *message) {
   const boxwalk_zip_library *library = writer->library;
   if (size > INT64_MAX) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "%s is too large", name);
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s is too large", name);
     return -1;
   }
   zip_source_t *source = new_source(library, file, (int64_t)size, 0, &writer->problem, message);
@@ -408,7 +398,7 @@ int boxwalk_zip_add_extra(
   boxwalk_zip_writer *writer, uint64_t index, uint16_t kind, const uint8_t *bytes, size_t count,
   int is_local, char *message) {
   if (count > UINT16_MAX) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "an extra field is too long");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "an extra field is too long");
     return -1;
   }
   const uint32_t flags = ZIP_FL_CENTRAL | (is_local ? ZIP_FL_LOCAL : 0);
@@ -422,7 +412,7 @@ int boxwalk_zip_add_extra(
 int boxwalk_zip_set_comment(
   boxwalk_zip_writer *writer, const uint8_t *bytes, size_t count, char *message) {
   if (count > UINT16_MAX) {
-    snprintf(message, BOXWALK_ZIP_MESSAGE, "the comment is too long");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "the comment is too long");
     return -1;
   }
   if (writer->library->zip_set_archive_comment(
@@ -445,42 +435,38 @@ void boxwalk_zip_free(boxwalk_zip_writer *writer) {
 
 #else
 
-const boxwalk_zip_library *boxwalk_zip_load(const char *name, char *message) {
-  (void)name;
-  return boxwalk_library_without_header("libzip", message);
-}
+BOXWALK_LIBRARY_WITHOUT_HEADER(zip, "libzip")
 
 const char *boxwalk_zip_version(const boxwalk_zip_library *library) BOXWALK_LIBRARY_NEVER
-const char *boxwalk_zip_path(const boxwalk_zip_library *library) BOXWALK_LIBRARY_NEVER
 boxwalk_zip_reader *boxwalk_zip_open(
-  const boxwalk_zip_library *library, int descriptor, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  const boxwalk_zip_library *library, int descriptor, char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 void boxwalk_zip_close(boxwalk_zip_reader *reader) BOXWALK_LIBRARY_NEVER
 uint64_t boxwalk_zip_count(const boxwalk_zip_reader *reader) BOXWALK_LIBRARY_NEVER
 const uint8_t *boxwalk_zip_comment(
   const boxwalk_zip_reader *reader, size_t *count) BOXWALK_LIBRARY_NEVER
 int boxwalk_zip_stat(
   const boxwalk_zip_reader *reader, uint64_t index, boxwalk_zip_entry *entry,
-  char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 const uint8_t *boxwalk_zip_extra(
   const boxwalk_zip_reader *reader, uint64_t index, uint16_t kind, size_t *count) BOXWALK_LIBRARY_NEVER
 boxwalk_zip_stream *boxwalk_zip_stream_open(
-  const boxwalk_zip_reader *reader, uint64_t index, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  const boxwalk_zip_reader *reader, uint64_t index, char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 int64_t boxwalk_zip_stream_read(
-  boxwalk_zip_stream *stream, uint8_t *bytes, size_t count, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  boxwalk_zip_stream *stream, uint8_t *bytes, size_t count, char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 void boxwalk_zip_stream_close(boxwalk_zip_stream *stream) BOXWALK_LIBRARY_NEVER
 boxwalk_zip_writer *boxwalk_zip_new(
-  const boxwalk_zip_library *library, int descriptor, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  const boxwalk_zip_library *library, int descriptor, char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 int64_t boxwalk_zip_add(
   boxwalk_zip_writer *writer, const char *name, int file, uint64_t size, int64_t modified,
-  uint32_t mode, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  uint32_t mode, char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 int boxwalk_zip_add_extra(
   boxwalk_zip_writer *writer, uint64_t index, uint16_t kind, const uint8_t *bytes, size_t count,
-  int is_local, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  int is_local, char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 int boxwalk_zip_set_comment(
   boxwalk_zip_writer *writer, const uint8_t *bytes, size_t count,
-  char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 int boxwalk_zip_finish(
-  boxwalk_zip_writer *writer, char message[BOXWALK_ZIP_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  boxwalk_zip_writer *writer, char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 void boxwalk_zip_free(boxwalk_zip_writer *writer) BOXWALK_LIBRARY_NEVER
 
 #endif

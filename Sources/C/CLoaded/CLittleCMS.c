@@ -1,5 +1,7 @@
 #include "CLittleCMS.h"
 
+#include "Library.h"
+
 #if __has_include(<lcms2.h>)
 
 #include <lcms2.h>
@@ -19,28 +21,16 @@
   X(cmsDoTransform) \
   X(cmsDeleteTransform)
 
-struct boxwalk_cms_library {
-  boxwalk_library_file file;
-  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
-};
+BOXWALK_LIBRARY(cms, FUNCTIONS)
 
 struct boxwalk_cms_transform {
   const boxwalk_cms_library *library;
   cmsHTRANSFORM handle;
 };
 
-typedef boxwalk_cms_library boxwalk_opened_library;
-BOXWALK_LIBRARY_KIND(FUNCTIONS);
-
-const boxwalk_cms_library *boxwalk_cms_open(const char *name, char message[BOXWALK_CMS_MESSAGE]) {
-  return boxwalk_library_open(&kind, name, message);
-}
-
 int boxwalk_cms_version(const boxwalk_cms_library *library) {
   return library->cmsGetEncodedCMMversion();
 }
-
-const char *boxwalk_cms_path(const boxwalk_cms_library *library) { return library->file.path; }
 
 // MARK: Conversion
 
@@ -74,14 +64,14 @@ int boxwalk_cms_channels(const boxwalk_cms_library *library, const uint8_t *byte
   return result;
 }
 
-boxwalk_cms_transform *boxwalk_cms_begin(const boxwalk_cms_library *library, const boxwalk_cms_samples *from, const boxwalk_cms_samples *to, char message[BOXWALK_CMS_MESSAGE]) {
+boxwalk_cms_transform *boxwalk_cms_begin(const boxwalk_cms_library *library, const boxwalk_cms_samples *from, const boxwalk_cms_samples *to, char message[BOXWALK_LIBRARY_MESSAGE]) {
   cmsHPROFILE source = open_profile(library, from->profile, from->profile_count);
   cmsHPROFILE target = open_profile(library, to->profile, to->profile_count);
   boxwalk_cms_transform *transform = NULL;
   if (!source || !target) {
-    snprintf(message, BOXWALK_CMS_MESSAGE, "the colour profile cannot be read");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "the colour profile cannot be read");
   } else if (channels(library, source) != from->channels || channels(library, target) != to->channels) {
-    snprintf(message, BOXWALK_CMS_MESSAGE, "the colour profile is for other colours than those of the picture");
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "the colour profile is for other colours than those of the picture");
   } else {
     // For 8 bits there is a fast method that is exact. For 16, the fast method uses a small table.
     uint32_t flags = cmsFLAGS_BLACKPOINTCOMPENSATION | cmsFLAGS_HIGHRESPRECALC;
@@ -94,7 +84,7 @@ boxwalk_cms_transform *boxwalk_cms_begin(const boxwalk_cms_library *library, con
       transform->handle = handle;
     } else {
       if (handle) library->cmsDeleteTransform(handle);
-      snprintf(message, BOXWALK_CMS_MESSAGE, "the colour profile has no data for the conversion of colours");
+      snprintf(message, BOXWALK_LIBRARY_MESSAGE, "the colour profile has no data for the conversion of colours");
     }
   }
   if (source) library->cmsCloseProfile(source);
@@ -114,16 +104,12 @@ void boxwalk_cms_free(boxwalk_cms_transform *transform) {
 
 #else
 
-const boxwalk_cms_library *boxwalk_cms_open(const char *name, char message[BOXWALK_CMS_MESSAGE]) {
-  (void)name;
-  return boxwalk_library_without_header("Little CMS", message);
-}
+BOXWALK_LIBRARY_WITHOUT_HEADER(cms, "Little CMS")
 
 int boxwalk_cms_version(const boxwalk_cms_library *library) BOXWALK_LIBRARY_NEVER
-const char *boxwalk_cms_path(const boxwalk_cms_library *library) BOXWALK_LIBRARY_NEVER
 boxwalk_cms_transform *boxwalk_cms_begin(
   const boxwalk_cms_library *library, const boxwalk_cms_samples *from,
-  const boxwalk_cms_samples *to, char message[BOXWALK_CMS_MESSAGE]) BOXWALK_LIBRARY_NEVER
+  const boxwalk_cms_samples *to, char message[BOXWALK_LIBRARY_MESSAGE]) BOXWALK_LIBRARY_NEVER
 void boxwalk_cms_convert(
   const boxwalk_cms_transform *transform, const uint8_t *from, uint8_t *to, uint32_t count) BOXWALK_LIBRARY_NEVER
 void boxwalk_cms_free(boxwalk_cms_transform *transform) BOXWALK_LIBRARY_NEVER

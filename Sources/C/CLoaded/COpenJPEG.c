@@ -1,5 +1,7 @@
 #include "COpenJPEG.h"
 
+#include "Library.h"
+
 // Its headers are in a folder of their own for each version.
 #if __has_include(<openjpeg-2.5/openjpeg.h>)
 #include <openjpeg-2.5/openjpeg.h>
@@ -34,25 +36,10 @@
   X(opj_end_decompress) \
   X(opj_image_destroy)
 
-struct boxwalk_openjpeg_library {
-  boxwalk_library_file file;
-  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
-};
-
-typedef boxwalk_openjpeg_library boxwalk_opened_library;
-BOXWALK_LIBRARY_KIND(FUNCTIONS);
-
-const boxwalk_openjpeg_library *boxwalk_openjpeg_load(
-    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
-  return boxwalk_library_open(&kind, name, message);
-}
+BOXWALK_LIBRARY(openjpeg, FUNCTIONS)
 
 const char *boxwalk_openjpeg_version(const boxwalk_openjpeg_library *library) {
   return library->opj_version();
-}
-
-const char *boxwalk_openjpeg_path(const boxwalk_openjpeg_library *library) {
-  return library->file.path;
 }
 
 // MARK: Bytes in memory as a stream
@@ -169,14 +156,9 @@ done:
 
 #else
 
-const boxwalk_openjpeg_library *boxwalk_openjpeg_load(
-    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
-  (void)name;
-  return boxwalk_library_without_header("OpenJPEG", message);
-}
+BOXWALK_LIBRARY_WITHOUT_HEADER(openjpeg, "OpenJPEG")
 
 const char *boxwalk_openjpeg_version(const boxwalk_openjpeg_library *library) BOXWALK_LIBRARY_NEVER
-const char *boxwalk_openjpeg_path(const boxwalk_openjpeg_library *library) BOXWALK_LIBRARY_NEVER
 int boxwalk_openjpeg_decode(
   const boxwalk_openjpeg_library *library, const uint8_t *bytes, size_t count,
   const boxwalk_openjpeg_target *targets, uint32_t target_count,

@@ -1,55 +1,60 @@
 // RTLD_DEFAULT, RTLD_DEEPBIND and dladdr.
 #define _GNU_SOURCE
 
-#include "CRuntimeLibrary.h"
+#include "Library.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
-// Libraries are few; those that were opened are found again.
-static struct {
-  const boxwalk_library_kind *kind;
-  char name[1024];
-  void *table;
-} opened[16];
+static const boxwalk_library *opened;
 
-static void *load(const boxwalk_library_kind *kind, const char *name, char *message) {
+static void *open_file(const char *name, int has_own_libraries, char *message) {
   int flags = RTLD_LAZY | RTLD_LOCAL;
 #ifdef RTLD_DEEPBIND
-  if (kind->has_own_libraries) flags |= RTLD_DEEPBIND;
+  if (has_own_libraries) flags |= RTLD_DEEPBIND;
 #endif
   void *handle = dlopen(name, flags);
-  if (!handle) {
-    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s", dlerror());
-    return NULL;
-  }
-  boxwalk_library_file *table = calloc(1, kind->table_size);
-  if (!table) {
-    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "no memory");
-    dlclose(handle);
-    return NULL;
-  }
-  for (size_t i = 0; i < kind->function_count; i++) {
-    const boxwalk_library_function *function = &kind->functions[i];
-    void *address = dlsym(handle, function->name);
-    if (!address) {
-      snprintf(
-        message, BOXWALK_LIBRARY_MESSAGE, "%s has no function %s", name, function->name);
-      goto fail;
-    }
-    memcpy((char *)table + function->offset, &address, sizeof address);
-  }
+  if (!handle) snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s", dlerror());
+  return handle;
+}
+
+static void *find(void *handle, const char *name, const char *function, char *message) {
+  void *address = dlsym(handle, function);
+  if (!address) snprintf(message, BOXWALK_LIBRARY_MESSAGE, "%s has no function %s", name, function);
+  return address;
+}
+
+static const char *file_of(const void *address) {
   Dl_info info;
-  const int is_known = dladdr(dlsym(handle, kind->functions[0].name), &info) && info.dli_fname;
-  snprintf(table->path, sizeof table->path, "%s", is_known ? info.dli_fname : name);
-  if (kind->begin && !kind->begin(table, name, message)) goto fail;
-  return table;
+  return address && dladdr(address, &info) ? info.dli_fname : NULL;
+}
+
+static const boxwalk_library *load(
+  const boxwalk_library_kind *kind, const char *name, char *message) {
+  void *handle = open_file(name, kind->has_own_libraries, message);
+  if (!handle) return NULL;
+  size_t count = 0;
+  while (kind->functions[count]) count++;
+  boxwalk_library *library = malloc(sizeof *library + count * sizeof(void *));
+  char *copy = strdup(name);
+  if (!library || !copy) {
+    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "no memory");
+    goto fail;
+  }
+  void **addresses = (void **)(library + 1);
+  for (size_t i = 0; i < count; i++) {
+    addresses[i] = find(handle, name, kind->functions[i], message);
+    if (!addresses[i]) goto fail;
+  }
+  const char *file = file_of(addresses[0]);
+  *library = (boxwalk_library){kind, copy, file ? file : copy, opened};
+  if (!kind->begin || kind->begin(library, name, message)) return library;
 fail:
-  free(table);
+  free(copy);
+  free(library);
   dlclose(handle);
   return NULL;
 }
@@ -58,64 +63,41 @@ const void *boxwalk_library_open(
   const boxwalk_library_kind *kind, const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
   message[0] = 0;
   pthread_mutex_lock(&opening);
-  void *table = NULL;
-  size_t index = 0;
-  const size_t count = sizeof opened / sizeof opened[0];
-  while (index < count && opened[index].table &&
-         (opened[index].kind != kind || strcmp(opened[index].name, name) != 0)) {
-    index++;
+  const boxwalk_library *library = opened;
+  while (library && (library->kind != kind || strcmp(library->name, name) != 0)) {
+    library = library->next;
   }
-  if (index < count && opened[index].table) {
-    table = opened[index].table;
-  } else if (index < count && strlen(name) < sizeof opened[index].name) {
-    table = load(kind, name, message);
-    if (table) {
-      opened[index].kind = kind;
-      strcpy(opened[index].name, name);
-      opened[index].table = table;
-    }
-  } else {
-    snprintf(message, BOXWALK_LIBRARY_MESSAGE, "too many libraries, or too long a name");
+  if (!library) {
+    library = load(kind, name, message);
+    if (library) opened = library;
   }
   pthread_mutex_unlock(&opening);
-  return table;
+  return library;
 }
 
-const void *boxwalk_library_without_header(
-  const char *title, char message[BOXWALK_LIBRARY_MESSAGE]) {
-  snprintf(message, BOXWALK_LIBRARY_MESSAGE, "Boxwalk was built without the headers of %s", title);
-  return NULL;
-}
+const char *boxwalk_library_file(const boxwalk_library *library) { return library->file; }
 
-typedef struct {
-  boxwalk_library_file file;
-  const unsigned *(*engine)(void);
-} module;
+const char *boxwalk_function_file(const char *function) {
+  return file_of(dlsym(RTLD_DEFAULT, function));
+}
 
 const void *boxwalk_module_open(
   const char *name, const char *function, unsigned interface,
   char message[BOXWALK_LIBRARY_MESSAGE]) {
-  const boxwalk_library_function functions[] = {{function, offsetof(module, engine)}};
-  const boxwalk_library_kind kind = {
-    .functions = functions,
-    .function_count = 1,
-    .table_size = sizeof(module),
-    .has_own_libraries = 1,
-  };
   message[0] = 0;
-  module *opened = load(&kind, name, message);
-  if (!opened) return NULL;
-  const unsigned *engine = opened->engine();
-  free(opened);
+  void *handle = open_file(name, 1, message);
+  if (!handle) return NULL;
+  void *address = find(handle, name, function, message);
+  if (!address) {
+    dlclose(handle);
+    return NULL;
+  }
+  const unsigned *(*make_engine)(void);
+  memcpy(&make_engine, &address, sizeof address);
+  const unsigned *engine = make_engine();
   if (engine && *engine == interface) return engine;
   snprintf(
     message, BOXWALK_LIBRARY_MESSAGE, "%s %s", name,
     engine ? "is of another version of Boxwalk" : "was built without the headers of its libraries");
   return NULL;
-}
-
-const char *boxwalk_library_path(const char *function) {
-  void *address = dlsym(RTLD_DEFAULT, function);
-  Dl_info info;
-  return address && dladdr(address, &info) ? info.dli_fname : NULL;
 }

@@ -1,5 +1,7 @@
 #include "CZlib.h"
 
+#include "Library.h"
+
 #include <limits.h>
 
 #if __has_include(<zlib.h>)
@@ -8,18 +10,7 @@
 
 #define FUNCTIONS(X) X(zlibVersion) X(inflateInit2_) X(inflate) X(inflateEnd)
 
-struct boxwalk_zlib_library {
-  boxwalk_library_file file;
-  FUNCTIONS(BOXWALK_LIBRARY_MEMBER)
-};
-
-typedef boxwalk_zlib_library boxwalk_opened_library;
-BOXWALK_LIBRARY_KIND(FUNCTIONS);
-
-const boxwalk_zlib_library *boxwalk_zlib_load(
-    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
-  return boxwalk_library_open(&kind, name, message);
-}
+BOXWALK_LIBRARY(zlib, FUNCTIONS)
 
 long boxwalk_zlib_inflate(
     const boxwalk_zlib_library *library, boxwalk_zlib_form form, const uint8_t *stream,
@@ -60,11 +51,7 @@ long boxwalk_zlib_end(const boxwalk_zlib_library *library, const uint8_t *bytes,
 
 #else
 
-const boxwalk_zlib_library *boxwalk_zlib_load(
-    const char *name, char message[BOXWALK_LIBRARY_MESSAGE]) {
-  (void)name;
-  return boxwalk_library_without_header("zlib", message);
-}
+BOXWALK_LIBRARY_WITHOUT_HEADER(zlib, "zlib")
 
 long boxwalk_zlib_inflate(
   const boxwalk_zlib_library *library, boxwalk_zlib_form form, const uint8_t *stream,

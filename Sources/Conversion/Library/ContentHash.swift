@@ -64,7 +64,7 @@ public enum ContentHash {
     }
 
     /// The string is kept with the handle.
-    var path: String { unsafe String(cString: boxwalk_crypto_path(handle)) }
+    var path: String { unsafe String(cString: boxwalk_library_file(handle)) }
 
     func sha256(
       _ file: borrowing OpenFile, _ path: String

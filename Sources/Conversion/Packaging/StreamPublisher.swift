@@ -159,7 +159,7 @@ struct RTMPStream: ~Copyable {
     guard result == 0 else { throw PublishError(.server, RuntimeLibrary.text(message)) }
   }
 
-  private static var room: [CChar] { [CChar](repeating: 0, count: Int(BOXWALK_RTMP_MESSAGE)) }
+  private static var room: [CChar] { [CChar](repeating: 0, count: Int(BOXWALK_LIBRARY_MESSAGE)) }
 }
 
 /// The librtmp of this computer; it is opened when it is needed.
@@ -184,11 +184,11 @@ package struct RTMPLibrary: Sendable {
 
   /// `2.4`
   package var version: String {
-    var text = [CChar](repeating: 0, count: Int(BOXWALK_RTMP_MESSAGE))
+    var text = [CChar](repeating: 0, count: Int(BOXWALK_LIBRARY_MESSAGE))
     // The array has the size that is stated.
     return unsafe String(cString: boxwalk_rtmp_version(handle, &text))
   }
 
   /// The file; the string is kept with the handle.
-  package var path: String { unsafe String(cString: boxwalk_rtmp_path(handle)) }
+  package var path: String { unsafe String(cString: boxwalk_library_file(handle)) }
 }

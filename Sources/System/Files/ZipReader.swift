@@ -211,7 +211,7 @@ package struct ZipLibrary: Sendable {
   package var version: String { unsafe String(cString: boxwalk_zip_version(handle)) }
 
   /// The file; the string is kept with the handle.
-  package var path: String { unsafe String(cString: boxwalk_zip_path(handle)) }
+  package var path: String { unsafe String(cString: boxwalk_library_file(handle)) }
 }
 
 /// The reason why an archive cannot be read or written, as a sentence without its subject.
@@ -226,7 +226,7 @@ package struct ZipError: Error, CustomStringConvertible, Sendable {
   static func check<Result>(
     _ call: (inout [CChar]) -> Result?
   ) throws(ZipError) -> Result {
-    var message = [CChar](repeating: 0, count: Int(BOXWALK_ZIP_MESSAGE))
+    var message = [CChar](repeating: 0, count: Int(BOXWALK_LIBRARY_MESSAGE))
     guard let result = call(&message) else {
       throw ZipError(withOurText(RuntimeLibrary.text(message)))
     }

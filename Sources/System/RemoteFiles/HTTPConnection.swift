@@ -219,7 +219,7 @@ package struct CurlLibrary: Sendable {
   package var version: String { unsafe String(cString: boxwalk_curl_version(handle)) }
 
   /// The file; the string is kept with the handle.
-  package var path: String { unsafe String(cString: boxwalk_curl_path(handle)) }
+  package var path: String { unsafe String(cString: boxwalk_library_file(handle)) }
 
   /// The URL that a reference refers to; nil if the text is not a reference.
   func resolve(_ reference: String, from base: String) -> String? {

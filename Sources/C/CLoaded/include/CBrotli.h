@@ -1,10 +1,10 @@
 #ifndef BOXWALK_CBROTLI_H
 #define BOXWALK_CBROTLI_H
 
+#include "CRuntimeLibrary.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-#include "CRuntimeLibrary.h"
 
 /// The decoder of Brotli (RFC 7932).
 typedef struct boxwalk_brotli_library boxwalk_brotli_library;

@@ -1,10 +1,10 @@
 #ifndef BOXWALK_CLIBCRYPTO_H
 #define BOXWALK_CLIBCRYPTO_H
 
+#include "CRuntimeLibrary.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-#include "CRuntimeLibrary.h"
 
 /// SHA-256 by libcrypto (OpenSSL 1.1 and 3) on Linux, and by the system on macOS.
 typedef struct boxwalk_crypto_library boxwalk_crypto_library;
@@ -13,9 +13,8 @@ typedef struct boxwalk_crypto_library boxwalk_crypto_library;
 const boxwalk_crypto_library *boxwalk_crypto_load(
   const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
 
-/// `OpenSSL 3.0.17 1 Jul 2025`, and its path; both empty for the system's own.
+/// `OpenSSL 3.0.17 1 Jul 2025`; empty for the system's own, and so is its file.
 const char *boxwalk_crypto_version(const boxwalk_crypto_library *library);
-const char *boxwalk_crypto_path(const boxwalk_crypto_library *library);
 
 /// Hashes what an open file has, from its start, or `count` bytes if the descriptor is negative. 0, or -1 if it cannot be read.
 int boxwalk_crypto_sha256(

@@ -1,7 +1,8 @@
 #ifndef BOXWALK_CLIBCURL_H
 #define BOXWALK_CLIBCURL_H
 
-#include <CRuntimeLibrary.h>
+#include "CRuntimeLibrary.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -18,9 +19,6 @@ typedef struct boxwalk_curl_library boxwalk_curl_library;
 /// It stays open as long as the process. NULL, with the reason in `message`, if it is not there.
 const boxwalk_curl_library *boxwalk_curl_load(
   const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
-
-/// The file that it was read from.
-const char *boxwalk_curl_path(const boxwalk_curl_library *library);
 
 /// `7.88.1`
 const char *boxwalk_curl_version(const boxwalk_curl_library *library);

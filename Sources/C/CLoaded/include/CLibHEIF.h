@@ -1,12 +1,10 @@
 #ifndef BOXWALK_CLIBHEIF_H
 #define BOXWALK_CLIBHEIF_H
 
-#include <CRuntimeLibrary.h>
+#include "CRuntimeLibrary.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-/// Room for a sentence, with its zero.
-#define BOXWALK_HEIF_MESSAGE BOXWALK_LIBRARY_MESSAGE
 
 /// libheif, found at run time.
 ///
@@ -18,16 +16,13 @@ typedef struct boxwalk_heif_library boxwalk_heif_library;
 ///
 /// It stays open as long as the process. NULL, with the reason in `message`, if it is not there or
 /// is older than 1.15.
-const boxwalk_heif_library *boxwalk_heif_open(const char *name, char message[BOXWALK_HEIF_MESSAGE]);
+const boxwalk_heif_library *boxwalk_heif_load(const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// `1.15.1`
 const char *boxwalk_heif_version(const boxwalk_heif_library *library);
 
 /// Whether it is version 1.`minor` or later.
 int boxwalk_heif_is_from(const boxwalk_heif_library *library, int minor);
-
-/// The file that it was read from.
-const char *boxwalk_heif_path(const boxwalk_heif_library *library);
 
 /// libheif's numbers of the codings.
 enum {
@@ -47,9 +42,9 @@ int boxwalk_heif_has_decoder(const boxwalk_heif_library *library, int coding);
 /// The name of an encoder, or of a decoder, of a coding format: the first is the one that is taken.
 /// 0 if there are fewer; decoders are listed by version 1.15 and later.
 int boxwalk_heif_encoder_name(
-  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_HEIF_MESSAGE]);
+  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_LIBRARY_MESSAGE]);
 int boxwalk_heif_decoder_name(
-  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_HEIF_MESSAGE]);
+  const boxwalk_heif_library *library, int coding, int index, char name[BOXWALK_LIBRARY_MESSAGE]);
 
 /// Samples of a plane; of more than 8 bits each takes two bytes, in the order of the machine.
 typedef struct {
@@ -78,7 +73,7 @@ typedef struct {
 /// Returns 0, or -1 with a message. boxwalk_heif_picture_free frees the picture.
 int boxwalk_heif_picture_new(
   const boxwalk_heif_library *library, boxwalk_heif_picture *picture, int has_alpha,
-  char message[BOXWALK_HEIF_MESSAGE]);
+  char message[BOXWALK_LIBRARY_MESSAGE]);
 
 void boxwalk_heif_picture_free(boxwalk_heif_picture *picture);
 
@@ -108,7 +103,7 @@ typedef struct {
 /// Returns its size, or -1 with a message. If the file cannot be written, the number is `-1 - errno`.
 int64_t boxwalk_heif_write(
   boxwalk_heif_picture *picture, const boxwalk_heif_settings *settings, int descriptor,
-  char message[BOXWALK_HEIF_MESSAGE]);
+  char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// Decodes the primary picture of a file in memory, as it is coded: without transformations, and with its own samples.
 ///
@@ -122,6 +117,6 @@ int64_t boxwalk_heif_write(
 ///   whatever the file states.
 int boxwalk_heif_decode(
   const boxwalk_heif_library *library, const uint8_t *file, size_t count, uint32_t longest,
-  int chroma, boxwalk_heif_picture *picture, char message[BOXWALK_HEIF_MESSAGE]);
+  int chroma, boxwalk_heif_picture *picture, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 #endif

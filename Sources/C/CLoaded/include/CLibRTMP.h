@@ -1,12 +1,10 @@
 #ifndef BOXWALK_CLIBRTMP_H
 #define BOXWALK_CLIBRTMP_H
 
-#include <CRuntimeLibrary.h>
+#include "CRuntimeLibrary.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-/// Room for a sentence, with its zero.
-#define BOXWALK_RTMP_MESSAGE BOXWALK_LIBRARY_MESSAGE
 
 /// librtmp, found at run time.
 typedef struct boxwalk_rtmp_library boxwalk_rtmp_library;
@@ -15,13 +13,10 @@ typedef struct boxwalk_rtmp_library boxwalk_rtmp_library;
 ///
 /// It stays open as long as the process. NULL, with the reason in `message`, if it is not there.
 const boxwalk_rtmp_library *boxwalk_rtmp_load(
-  const char *name, char message[BOXWALK_RTMP_MESSAGE]);
-
-/// The file that it was read from.
-const char *boxwalk_rtmp_path(const boxwalk_rtmp_library *library);
+  const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// `2.4`
-const char *boxwalk_rtmp_version(const boxwalk_rtmp_library *library, char text[BOXWALK_RTMP_MESSAGE]);
+const char *boxwalk_rtmp_version(const boxwalk_rtmp_library *library, char text[BOXWALK_LIBRARY_MESSAGE]);
 
 /// A stream that is being published. A process has one at a time: messages of librtmp are the process's.
 typedef struct boxwalk_rtmp boxwalk_rtmp;
@@ -30,16 +25,16 @@ typedef struct boxwalk_rtmp boxwalk_rtmp;
 /// Returns NULL, with the reason in `message`, if this fails. The message does not contain the key.
 boxwalk_rtmp *boxwalk_rtmp_open(
   const boxwalk_rtmp_library *library, const char *setup, int seconds,
-  char message[BOXWALK_RTMP_MESSAGE]);
+  char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// Sends a complete FLV tag, with the size that follows it. Returns 0, or -1 with the reason in `message`.
 int boxwalk_rtmp_send(
-  boxwalk_rtmp *stream, const uint8_t *tag, size_t size, char message[BOXWALK_RTMP_MESSAGE]);
+  boxwalk_rtmp *stream, const uint8_t *tag, size_t size, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// Waits for this number of milliseconds, and answers requests of the server meanwhile. 0, or -1 with the reason in
 /// `message`, if the server has ended the stream.
 int boxwalk_rtmp_wait(
-  boxwalk_rtmp *stream, int milliseconds, char message[BOXWALK_RTMP_MESSAGE]);
+  boxwalk_rtmp *stream, int milliseconds, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// Ends the stream.
 void boxwalk_rtmp_close(boxwalk_rtmp *stream);

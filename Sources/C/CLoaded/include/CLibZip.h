@@ -1,12 +1,10 @@
 #ifndef BOXWALK_CLIBZIP_H
 #define BOXWALK_CLIBZIP_H
 
-#include <CRuntimeLibrary.h>
+#include "CRuntimeLibrary.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-/// Room for a sentence, with its zero.
-#define BOXWALK_ZIP_MESSAGE BOXWALK_LIBRARY_MESSAGE
 
 /// libzip, found at run time. The functions that are used are the same in versions
 /// 1.7 to 1.11.
@@ -15,13 +13,10 @@ typedef struct boxwalk_zip_library boxwalk_zip_library;
 /// Opens libzip by its file name, or by the name under which the system finds it.
 ///
 /// It stays open as long as the process. NULL, with the reason in `message`, if it is not there.
-const boxwalk_zip_library *boxwalk_zip_load(const char *name, char message[BOXWALK_ZIP_MESSAGE]);
+const boxwalk_zip_library *boxwalk_zip_load(const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// `1.7.3`
 const char *boxwalk_zip_version(const boxwalk_zip_library *library);
-
-/// The file that it was read from.
-const char *boxwalk_zip_path(const boxwalk_zip_library *library);
 
 // MARK: Reading
 
@@ -30,7 +25,7 @@ typedef struct boxwalk_zip_reader boxwalk_zip_reader;
 
 /// Returns NULL, with the reason in `message`, if the file is not an archive.
 boxwalk_zip_reader *boxwalk_zip_open(
-  const boxwalk_zip_library *library, int descriptor, char message[BOXWALK_ZIP_MESSAGE]);
+  const boxwalk_zip_library *library, int descriptor, char message[BOXWALK_LIBRARY_MESSAGE]);
 void boxwalk_zip_close(boxwalk_zip_reader *reader);
 
 /// The number of entries.
@@ -57,7 +52,7 @@ typedef struct {
 /// 0, or -1 with a message.
 int boxwalk_zip_stat(
   const boxwalk_zip_reader *reader, uint64_t index, boxwalk_zip_entry *entry,
-  char message[BOXWALK_ZIP_MESSAGE]);
+  char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// The first extra field of a kind that the central directory has for an entry. It exists as long as the
 /// reader; NULL if there is none.
@@ -69,11 +64,11 @@ typedef struct boxwalk_zip_stream boxwalk_zip_stream;
 
 /// NULL with a message, if it is encrypted, compressed by a method that is not known, or damaged.
 boxwalk_zip_stream *boxwalk_zip_stream_open(
-  const boxwalk_zip_reader *reader, uint64_t index, char message[BOXWALK_ZIP_MESSAGE]);
+  const boxwalk_zip_reader *reader, uint64_t index, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// The number of read bytes: 0 at the end, if size and checksum are right; or -1 with a message.
 int64_t boxwalk_zip_stream_read(
-  boxwalk_zip_stream *stream, uint8_t *bytes, size_t count, char message[BOXWALK_ZIP_MESSAGE]);
+  boxwalk_zip_stream *stream, uint8_t *bytes, size_t count, char message[BOXWALK_LIBRARY_MESSAGE]);
 void boxwalk_zip_stream_close(boxwalk_zip_stream *stream);
 
 // MARK: Writing
@@ -83,7 +78,7 @@ void boxwalk_zip_stream_close(boxwalk_zip_stream *stream);
 typedef struct boxwalk_zip_writer boxwalk_zip_writer;
 
 boxwalk_zip_writer *boxwalk_zip_new(
-  const boxwalk_zip_library *library, int descriptor, char message[BOXWALK_ZIP_MESSAGE]);
+  const boxwalk_zip_library *library, int descriptor, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// Adds a file that is not compressed.
 ///
@@ -95,24 +90,24 @@ boxwalk_zip_writer *boxwalk_zip_new(
 /// \param mode What POSIX calls `st_mode`.
 int64_t boxwalk_zip_add(
   boxwalk_zip_writer *writer, const char *name, int file, uint64_t size, int64_t modified,
-  uint32_t mode, char message[BOXWALK_ZIP_MESSAGE]);
+  uint32_t mode, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// Adds an extra field to the central directory, and to the entry itself if `is_local`.
 ///
 /// Returns 0, or -1 with a message.
 int boxwalk_zip_add_extra(
   boxwalk_zip_writer *writer, uint64_t index, uint16_t kind, const uint8_t *bytes, size_t count,
-  int is_local, char message[BOXWALK_ZIP_MESSAGE]);
+  int is_local, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// 0, or -1 with a message.
 int boxwalk_zip_set_comment(
   boxwalk_zip_writer *writer, const uint8_t *bytes, size_t count,
-  char message[BOXWALK_ZIP_MESSAGE]);
+  char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// Writes everything.
 ///
 /// Returns 0, or -1 with a message. The writer is to be freed then.
-int boxwalk_zip_finish(boxwalk_zip_writer *writer, char message[BOXWALK_ZIP_MESSAGE]);
+int boxwalk_zip_finish(boxwalk_zip_writer *writer, char message[BOXWALK_LIBRARY_MESSAGE]);
 void boxwalk_zip_free(boxwalk_zip_writer *writer);
 
 #endif

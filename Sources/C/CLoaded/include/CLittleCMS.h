@@ -1,12 +1,10 @@
 #ifndef BOXWALK_CLITTLECMS_H
 #define BOXWALK_CLITTLECMS_H
 
-#include <CRuntimeLibrary.h>
+#include "CRuntimeLibrary.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-/// Room for a sentence, with its zero.
-#define BOXWALK_CMS_MESSAGE BOXWALK_LIBRARY_MESSAGE
 
 /// Little CMS 2, found at run time.
 typedef struct boxwalk_cms_library boxwalk_cms_library;
@@ -14,13 +12,10 @@ typedef struct boxwalk_cms_library boxwalk_cms_library;
 /// Opens the library by its file name, or by the name under which the system finds it.
 ///
 /// It stays open as long as the process. NULL, with the reason in `message`, if it is not there.
-const boxwalk_cms_library *boxwalk_cms_open(const char *name, char message[BOXWALK_CMS_MESSAGE]);
+const boxwalk_cms_library *boxwalk_cms_load(const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// 2140 for version 2.14.
 int boxwalk_cms_version(const boxwalk_cms_library *library);
-
-/// The file that it was read from.
-const char *boxwalk_cms_path(const boxwalk_cms_library *library);
 
 typedef struct {
   /// NULL for sRGB.
@@ -37,7 +32,7 @@ typedef struct boxwalk_cms_transform boxwalk_cms_transform;
 
 /// Relative colorimetric, with black point compensation. NULL, with the reason in `message`, if a
 /// profile cannot be read, or is one of other channels.
-boxwalk_cms_transform *boxwalk_cms_begin(const boxwalk_cms_library *library, const boxwalk_cms_samples *from, const boxwalk_cms_samples *to, char message[BOXWALK_CMS_MESSAGE]);
+boxwalk_cms_transform *boxwalk_cms_begin(const boxwalk_cms_library *library, const boxwalk_cms_samples *from, const boxwalk_cms_samples *to, char message[BOXWALK_LIBRARY_MESSAGE]);
 
 /// Converts interleaved samples. Several threads may do so at once.
 void boxwalk_cms_convert(const boxwalk_cms_transform *transform, const uint8_t *from, uint8_t *to, uint32_t count);

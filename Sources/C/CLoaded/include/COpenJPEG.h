@@ -1,7 +1,8 @@
 #ifndef BOXWALK_COPENJPEG_H
 #define BOXWALK_COPENJPEG_H
 
-#include <CRuntimeLibrary.h>
+#include "CRuntimeLibrary.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,9 +15,6 @@ const boxwalk_openjpeg_library *boxwalk_openjpeg_load(
 
 /// `2.5.0`
 const char *boxwalk_openjpeg_version(const boxwalk_openjpeg_library *library);
-
-/// The file that it was read from.
-const char *boxwalk_openjpeg_path(const boxwalk_openjpeg_library *library);
 
 /// The memory for the samples of a component: rows of samples of one byte, or of two in the machine's order if they
 /// have more than 8 bits.

@@ -1,10 +1,10 @@
 #ifndef BOXWALK_CZLIB_H
 #define BOXWALK_CZLIB_H
 
+#include "CRuntimeLibrary.h"
+
 #include <stddef.h>
 #include <stdint.h>
-
-#include "CRuntimeLibrary.h"
 
 /// zlib, which inflates.
 typedef struct boxwalk_zlib_library boxwalk_zlib_library;

@@ -39,7 +39,7 @@
         unsafe picture.height = Int32(height)
         unsafe picture.chroma = band.chroma == .monochrome ? 0 : 1
         unsafe picture.bit_depth = Int32(band.bitDepth)
-        var message = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
+        var message = [CChar](repeating: 0, count: Int(BOXWALK_LIBRARY_MESSAGE))
         // The array has the size that is stated; the library stays open.
         guard
           unsafe boxwalk_heif_picture_new(library.handle, &picture, hasAlpha ? 1 : 0, &message)
@@ -132,7 +132,7 @@
         points.colourPrimaries, points.transferCharacteristics, points.matrixCoefficients,
         points.isFullRange ? 1 : 0
       )
-      var message = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
+      var message = [CChar](repeating: 0, count: Int(BOXWALK_LIBRARY_MESSAGE))
       // libheif copies its arguments; the pointers are valid during the call.
       let written: Int64 =
         unsafe file.exif.withContiguousStorageIfAvailable { exif in

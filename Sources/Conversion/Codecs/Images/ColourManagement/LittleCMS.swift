@@ -11,7 +11,7 @@
     private init() throws(CodecError) {
       // The array has the size that is stated.
       let found = unsafe RuntimeLibrary.open(RuntimeLibrary.names("liblcms2", versions: [2])) {
-        unsafe boxwalk_cms_open($0, &$1)
+        unsafe boxwalk_cms_load($0, &$1)
       }
       guard let handle = unsafe found.handle else {
         // Several names are tried one after the other: that one of them is not there says nothing.
@@ -31,7 +31,7 @@
     }
 
     /// The file; the string is kept with the handle.
-    var path: String { unsafe String(cString: boxwalk_cms_path(handle)) }
+    var path: String { unsafe String(cString: boxwalk_library_file(handle)) }
 
     /// 1 for a profile of grey, 3 for one of red, green and blue, 4 for one of four inks; nil for others.
     func channels(of profile: [UInt8]) -> Int? {
@@ -66,7 +66,7 @@
       self.sourceChannels = sourceChannels
       self.targetChannels = targetChannels
       self.bitDepth = bitDepth
-      var message = [CChar](repeating: 0, count: Int(BOXWALK_CMS_MESSAGE))
+      var message = [CChar](repeating: 0, count: Int(BOXWALK_LIBRARY_MESSAGE))
       // The profiles are read during the call; all arrays have the stated number of elements.
       let made = unsafe source.withUnsafeBufferPointer { source in
         unsafe (target ?? []).withUnsafeBufferPointer { bytes in

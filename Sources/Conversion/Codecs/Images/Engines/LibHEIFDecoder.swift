@@ -57,7 +57,7 @@
       if let excess = CodecError.excess(need, over: budget) { throw excess }
       let file = try self.file(image, data)
       var picture = unsafe boxwalk_heif_picture()
-      var message = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
+      var message = [CChar](repeating: 0, count: Int(BOXWALK_LIBRARY_MESSAGE))
       // The file is read only during the call.
       let result = unsafe boxwalk_heif_decode(
         library.handle, file, file.count, UInt32(clamping: max(size.width, size.height) + 63),
@@ -276,7 +276,7 @@
     /// - Parameter names: file names, or names that the system finds; the first existing one is used.
     init(_ names: [String] = LibHEIFLibrary.usualNames) throws(CodecError) {
       // The array has the size that is stated.
-      let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_heif_open($0, &$1) }
+      let found = unsafe RuntimeLibrary.open(names) { unsafe boxwalk_heif_load($0, &$1) }
       guard let handle = unsafe found.handle else {
         throw CodecError(
           unsafe RuntimeLibrary.explanation(of: "libheif", names, found.reasons))
@@ -296,7 +296,7 @@
     var version: String { unsafe String(cString: boxwalk_heif_version(handle)) }
 
     /// The file; the string is kept with the handle.
-    var path: String { unsafe String(cString: boxwalk_heif_path(handle)) }
+    var path: String { unsafe String(cString: boxwalk_library_file(handle)) }
 
     /// A codec, as libheif numbers it.
     enum Codec: CaseIterable {
@@ -364,7 +364,7 @@
 
     private func names(_ name: (Int32, inout [CChar]) -> Int32) -> [String] {
       var names: [String] = []
-      var text = [CChar](repeating: 0, count: Int(BOXWALK_HEIF_MESSAGE))
+      var text = [CChar](repeating: 0, count: Int(BOXWALK_LIBRARY_MESSAGE))
       while name(Int32(names.count), &text) != 0 { names.append(CodecError.text(text)) }
       return names
     }

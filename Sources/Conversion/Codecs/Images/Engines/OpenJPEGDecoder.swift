@@ -128,7 +128,7 @@
     var version: String { unsafe String(cString: boxwalk_openjpeg_version(handle)) }
 
     /// The file; the string is kept with the handle.
-    var path: String { unsafe String(cString: boxwalk_openjpeg_path(handle)) }
+    var path: String { unsafe String(cString: boxwalk_library_file(handle)) }
   }
 
   /// The file that a library of this process was read from.
@@ -138,7 +138,7 @@
     /// - Parameter function: a function of the library. Nil if this process has no such function.
     init?(function: String) {
       // The loader owns the string. It exists as long as the library.
-      guard let path = unsafe boxwalk_library_path(function) else { return nil }
+      guard let path = unsafe boxwalk_function_file(function) else { return nil }
       self.path = unsafe String(cString: path)
     }
   }
