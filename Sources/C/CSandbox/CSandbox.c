@@ -44,20 +44,33 @@ static int set_limits(boxwalk_sandbox_limits limits) {
 
 #ifdef __linux__
 
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/landlock.h>
+#include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
 // MARK: Landlock
 
-// Copied from <linux/landlock.h>. The versions of this header in distributions differ.
-#ifndef SYS_landlock_create_ruleset
-#define SYS_landlock_create_ruleset 444
-#define SYS_landlock_restrict_self 446
+// Kernels may be newer than the header: that of Debian 12 does not have these.
+#ifndef LANDLOCK_ACCESS_FS_TRUNCATE
+#define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
+#endif
+#ifndef LANDLOCK_ACCESS_FS_IOCTL_DEV
+#define LANDLOCK_ACCESS_FS_IOCTL_DEV (1ULL << 15)
+#endif
+#ifndef LANDLOCK_ACCESS_NET_BIND_TCP
+#define LANDLOCK_ACCESS_NET_BIND_TCP (1ULL << 0)
+#define LANDLOCK_ACCESS_NET_CONNECT_TCP (1ULL << 1)
+#endif
+#ifndef LANDLOCK_SCOPE_SIGNAL
+#define LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET (1ULL << 0)
+#define LANDLOCK_SCOPE_SIGNAL (1ULL << 1)
 #endif
 
-enum { LANDLOCK_VERSION = 1 };
-
+/// `landlock_ruleset_attr`, with its members of later versions.
 struct landlock_rules {
   uint64_t files;
   uint64_t network;
@@ -65,7 +78,7 @@ struct landlock_rules {
 };
 
 static int landlock_version(void) {
-  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_VERSION);
+  long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   return version > 0 ? (int)version : 0;
 }
 
@@ -74,14 +87,15 @@ static int enter_landlock(void) {
   const int version = landlock_version();
   if (version == 0) return 0;
   struct landlock_rules rules = {0};
-  // Rights to files: 13 in the first version, then REFER, TRUNCATE and IOCTL_DEV.
-  static const int rights[] = {0, 13, 14, 15, 15, 16};
-  const int last = (int)(sizeof rights / sizeof rights[0]) - 1;
-  rules.files = (1ULL << rights[version < last ? version : last]) - 1;
-  // Version 4: binding to TCP ports, and connecting.
-  if (version >= 4) rules.network = 3;
-  // Version 6: abstract Unix sockets, and signals.
-  if (version >= 6) rules.scopes = 3;
+  // The last right to files of each version; the others are the bits below it.
+  static const uint64_t last[] = {
+    LANDLOCK_ACCESS_FS_MAKE_SYM, LANDLOCK_ACCESS_FS_REFER, LANDLOCK_ACCESS_FS_TRUNCATE,
+    LANDLOCK_ACCESS_FS_TRUNCATE, LANDLOCK_ACCESS_FS_IOCTL_DEV,
+  };
+  const int known = (int)(sizeof last / sizeof last[0]);
+  rules.files = 2 * last[(version < known ? version : known) - 1] - 1;
+  if (version >= 4) rules.network = LANDLOCK_ACCESS_NET_BIND_TCP | LANDLOCK_ACCESS_NET_CONNECT_TCP;
+  if (version >= 6) rules.scopes = LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | LANDLOCK_SCOPE_SIGNAL;
   const size_t size = version >= 6   ? sizeof rules
                       : version >= 4 ? offsetof(struct landlock_rules, scopes)
                                      : offsetof(struct landlock_rules, network);
@@ -94,29 +108,25 @@ static int enter_landlock(void) {
 
 // MARK: seccomp
 
-// Copied from <linux/filter.h>, <linux/seccomp.h> and <linux/audit.h>.
-struct instruction {
-  uint16_t code;
-  uint8_t if_true, if_false;
-  uint32_t value;
+enum {
+  LOAD = BPF_LD | BPF_W | BPF_ABS,
+  AND = BPF_ALU | BPF_AND | BPF_K,
+  JUMP_IF_EQUAL = BPF_JMP | BPF_JEQ | BPF_K,
+  RETURN = BPF_RET | BPF_K,
 };
-struct program {
-  unsigned short count;
-  const struct instruction *all;
+// What is looked at; arguments have 8 bytes, the lower half first.
+enum {
+  NUMBER = offsetof(struct seccomp_data, nr),
+  ARCHITECTURE = offsetof(struct seccomp_data, arch),
+  ARGUMENTS = offsetof(struct seccomp_data, args),
 };
-enum { LOAD = 0x20, AND = 0x54, JUMP_IF_EQUAL = 0x15, RETURN = 0x06 };
-enum { SET_MODE_FILTER = 1, THREAD_SYNC = 1 };
-// Forbidden calls fail as if a file did not exist, because libraries can work without many files.
-static const uint32_t ALLOW = 0x7fff0000, FAIL = 0x00050000, KILL = 0x80000000;
-// The offsets of what is looked at; arguments have 8 bytes, the lower half first.
-enum { NUMBER = 0, ARCHITECTURE = 4, ARGUMENTS = 16 };
 
 #if defined(__x86_64__) && __SIZEOF_POINTER__ == 8
-#define OWN_ARCHITECTURE 0xc000003e
+#define OWN_ARCHITECTURE AUDIT_ARCH_X86_64
 #elif defined(__aarch64__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ && __SIZEOF_POINTER__ == 8
-#define OWN_ARCHITECTURE 0xc00000b7
+#define OWN_ARCHITECTURE AUDIT_ARCH_AARCH64
 #elif defined(__riscv) && __riscv_xlen == 64
-#define OWN_ARCHITECTURE 0xc00000f3
+#define OWN_ARCHITECTURE AUDIT_ARCH_RISCV64
 #endif
 
 #ifdef OWN_ARCHITECTURE
@@ -152,11 +162,11 @@ struct condition {
 /// The filter. A library would need memory for it; without it, libseccomp 2.5 loops, or leaves rules out.
 struct filter {
   unsigned short count;
-  struct instruction all[512];
+  struct sock_filter all[512];
 };
 
 static void add(struct filter *f, uint16_t code, uint32_t value, int if_true, int if_false) {
-  f->all[f->count++] = (struct instruction){code, (uint8_t)if_true, (uint8_t)if_false, value};
+  f->all[f->count++] = (struct sock_filter){code, (uint8_t)if_true, (uint8_t)if_false, value};
 }
 
 static void add_half(struct filter *f, uint32_t offset, uint64_t mask, uint64_t value, int if_false) {
@@ -170,7 +180,7 @@ static void allow_if(struct filter *f, struct condition c) {
   add(f, JUMP_IF_EQUAL, (uint32_t)c.number, 0, 8);
   add_half(f, offset, c.mask, c.value, 4);
   add_half(f, offset + 4, c.mask >> 32, c.value >> 32, 1);
-  add(f, RETURN, ALLOW, 0, 0);
+  add(f, RETURN, SECCOMP_RET_ALLOW, 0, 0);
   // Other conditions for the same call follow.
   add(f, LOAD, NUMBER, 0, 0);
 }
@@ -185,7 +195,7 @@ static int enter_seccomp(void) {
     {SYS_clone, 0, CLONE_THREAD, CLONE_THREAD},
     // The names of threads, and of memory.
     {SYS_prctl, 0, all, PR_SET_NAME},
-    {SYS_prctl, 0, all, 0x53564d41},
+    {SYS_prctl, 0, all, PR_SET_VMA},
     // Whether a descriptor is open for writing.
     {SYS_fcntl, 1, all, F_GETFL},
     // The limit of memory, which is asked for and not set.
@@ -200,21 +210,22 @@ static int enter_seccomp(void) {
     7 + 2 * CALLS + 9 * CONDITIONS <= sizeof f.all / sizeof f.all[0], "the filter has room");
   add(&f, LOAD, ARCHITECTURE, 0, 0);
   add(&f, JUMP_IF_EQUAL, OWN_ARCHITECTURE, 1, 0);
-  add(&f, RETURN, KILL, 0, 0);
+  add(&f, RETURN, SECCOMP_RET_KILL_PROCESS, 0, 0);
   add(&f, LOAD, NUMBER, 0, 0);
   for (size_t i = 0; i < CALLS; i++) {
     add(&f, JUMP_IF_EQUAL, (uint32_t)allowed[i], 0, 1);
-    add(&f, RETURN, ALLOW, 0, 0);
+    add(&f, RETURN, SECCOMP_RET_ALLOW, 0, 0);
   }
   for (size_t i = 0; i < CONDITIONS; i++) allow_if(&f, conditions[i]);
 #ifdef SYS_clone3
   // Its flags are in memory, where no filter sees them; without it, threads are made by `clone`.
   add(&f, JUMP_IF_EQUAL, SYS_clone3, 0, 1);
-  add(&f, RETURN, FAIL | ENOSYS, 0, 0);
+  add(&f, RETURN, SECCOMP_RET_ERRNO | ENOSYS, 0, 0);
 #endif
-  add(&f, RETURN, FAIL | EPERM, 0, 0);
-  const struct program program = {f.count, f.all};
-  return syscall(SYS_seccomp, SET_MODE_FILTER, THREAD_SYNC, &program) == 0;
+  // Forbidden calls only fail, because libraries can work without many files.
+  add(&f, RETURN, SECCOMP_RET_ERRNO | EPERM, 0, 0);
+  const struct sock_fprog program = {f.count, f.all};
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_TSYNC, &program) == 0;
 }
 
 #else

@@ -220,19 +220,19 @@ static int rename_in_steps(const char *from, const char *to) {
 
 #ifdef __linux__
 
+#include <linux/fs.h>
 #include <sys/inotify.h>
 #include <sys/syscall.h>
 #include <sys/xattr.h>
 
 int system_rename_exclusive(const char *from, const char *to) {
-  // Not every C library has a function for it. 1 is RENAME_NOREPLACE.
-  if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1) == 0) return 0;
+  // Not every C library has a function for it.
+  if (syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
   return is_unsupported(errno) ? rename_in_steps(from, to) : -1;
 }
 
 int system_exchange(const char *a, const char *b) {
-  // 2 is RENAME_EXCHANGE.
-  return (int)syscall(SYS_renameat2, AT_FDCWD, a, AT_FDCWD, b, 2);
+  return (int)syscall(SYS_renameat2, AT_FDCWD, a, AT_FDCWD, b, RENAME_EXCHANGE);
 }
 
 int system_open_unnamed(const char *folder, unsigned mode) {
