@@ -1,5 +1,6 @@
 internal import FieldCoding
 internal import Metadata
+import Platform
 
 /// The form of a tag's values for users, from their plain form: numbers with a space between them, or text.
 enum MetadataValueForm {
@@ -94,10 +95,10 @@ enum MetadataValueForm {
       return Double(plain).flatMap { $0.isFinite ? MetadataValueForm.seconds($0) : nil } ?? plain
     case .apexTime:
       return Double(plain).map {
-        MetadataValueForm.seconds(abs($0) < 100 ? Exponential.two(-$0) : 0)
+        MetadataValueForm.seconds(abs($0) < 100 ? exp2(-$0) : 0)
       }
         ?? plain
-    case .apexAperture: return Double(plain).map { Exponential.two($0 / 2).fixed(1) } ?? plain
+    case .apexAperture: return Double(plain).map { exp2($0 / 2).fixed(1) } ?? plain
     case .fNumber:
       guard let number = Double(plain), number > 0, number.isFinite else { return plain }
       return number.fixed(number < 1 ? 2 : 1)
@@ -234,22 +235,6 @@ enum Angle {
     if seconds.fixed(2) == "60.00" { (seconds, minutes) = (0, minutes + 1) }
     if minutes >= 60 { (minutes, whole) = (minutes - 60, whole + 1) }
     return "\(whole.fixed(0)) deg \(minutes.fixed(0))' \(max(0, seconds).fixed(2))\""
-  }
-}
-
-/// Powers of two with exponents that are not whole numbers. In Swift, only Foundation has them.
-enum Exponential {
-  static func two(_ exponent: Double) -> Double {
-    guard exponent.magnitude < 1000 else { return exponent < 0 ? 0 : .infinity }
-    let whole = exponent.rounded(.down)
-    // The series of e^x, whose terms are below the last bit after twenty.
-    let x = (exponent - whole) * 0.693_147_180_559_945_3
-    var (term, sum) = (1.0, 1.0)
-    for index in 1...24 {
-      term *= x / Double(index)
-      sum += term
-    }
-    return Double(sign: .plus, exponent: Int(whole), significand: sum)
   }
 }
 
