@@ -23,7 +23,6 @@
 // MARK: The library
 
 #define FUNCTIONS(X) \
-  X(curl_version) \
   X(curl_version_info) \
   X(curl_global_init) \
   X(curl_easy_init) \

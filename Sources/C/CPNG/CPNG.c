@@ -1,43 +1,11 @@
 #include "CPNG.h"
 
-#include <stdio.h>
-
-// Without the trait Codecs this is compiled, too, perhaps where there is no libpng.
-#if !__has_include(<png.h>)
-
-boxwalk_png *boxwalk_png_begin(int descriptor, const boxwalk_png_picture *picture, char message[200]) {
-  (void)descriptor;
-  (void)picture;
-  snprintf(message, 200, "this build has no libpng");
-  return NULL;
-}
-
-int boxwalk_png_write(boxwalk_png *png, const uint8_t *rows, size_t stride, int count, char message[200]) {
-  (void)png;
-  (void)rows;
-  (void)stride;
-  (void)count;
-  snprintf(message, 200, "this build has no libpng");
-  return -1;
-}
-
-int64_t boxwalk_png_end(boxwalk_png *png, char message[200]) {
-  (void)png;
-  snprintf(message, 200, "this build has no libpng");
-  return -1;
-}
-
-const char *boxwalk_png_warning(const boxwalk_png *png) {
-  (void)png;
-  return "";
-}
-
-void boxwalk_png_free(boxwalk_png *png) { (void)png; }
-
-#else
+// Without the trait Codecs this is compiled, too, perhaps where there is no libpng; nothing calls it then.
+#if __has_include(<png.h>)
 
 #include <errno.h>
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -87,16 +55,12 @@ static void write_header(boxwalk_png *self, const boxwalk_png_picture *picture, 
   // A colour profile that libpng does not like is left out, with a warning; one that it knows to be
   // sloppy is the picture's own all the same.
   png_set_benign_errors(self->writer, 1);
-#if defined(PNG_SKIP_sRGB_CHECK_PROFILE) && defined(PNG_SET_OPTION_SUPPORTED)
   png_set_option(self->writer, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
-#endif
   png_set_IHDR(self->writer, self->info, picture->width, picture->height, picture->bit_depth,
                (picture->channels < 3 ? PNG_COLOR_TYPE_GRAY : PNG_COLOR_TYPE_RGB) |
                  (picture->channels % 2 == 0 ? PNG_COLOR_MASK_ALPHA : 0),
                PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  // What some programs call sRGB is a little off: it is their profile all the same.
-  png_set_option(self->writer, PNG_SKIP_sRGB_CHECK_PROFILE, PNG_OPTION_ON);
   // libpng would give up on the whole picture.
   const char *const space = picture->channels == 1 ? "GRAY" : "RGB ";
   if (picture->icc_count >= 20 && memcmp(picture->icc + 16, space, 4) != 0) {

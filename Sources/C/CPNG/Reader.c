@@ -1,40 +1,10 @@
 #include "CPNG.h"
 
-#include <stdio.h>
-
-// Without the trait Codecs this is compiled, too, perhaps where there is no libpng.
-#if !__has_include(<png.h>)
-
-boxwalk_png_file *boxwalk_png_open(
-  const uint8_t *bytes, size_t count, boxwalk_png_info *info, char message[200]) {
-  (void)bytes;
-  (void)count;
-  (void)info;
-  snprintf(message, 200, "this build has no libpng");
-  return NULL;
-}
-
-int boxwalk_png_read(
-  boxwalk_png_file *file, const boxwalk_png_plane *planes, int takes_alpha, char message[200]) {
-  (void)file;
-  (void)planes;
-  (void)takes_alpha;
-  snprintf(message, 200, "this build has no libpng");
-  return -1;
-}
-
-uint32_t boxwalk_png_rows(const boxwalk_png_file *file) {
-  (void)file;
-  return 0;
-}
-
-void boxwalk_png_close(boxwalk_png_file *file) { (void)file; }
-
-const char *boxwalk_png_version(void) { return ""; }
-
-#else
+// Without the trait Codecs this is compiled, too, perhaps where there is no libpng; nothing calls it then.
+#if __has_include(<png.h>)
 
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,23 +1,10 @@
 #include "CTurboJPEG.h"
 
-#include <stdio.h>
-
-// Without the trait Codecs this is compiled, too, perhaps where there is no libjpeg.
-#if !__has_include(<jpeglib.h>)
-
-int boxwalk_jpeg_encode(const boxwalk_jpeg_picture *picture, uint8_t **bytes, size_t *count, char message[200]) {
-  (void)picture;
-  (void)bytes;
-  (void)count;
-  snprintf(message, 200, "this build has no libjpeg");
-  return -1;
-}
-
-void boxwalk_jpeg_free(uint8_t *bytes) { (void)bytes; }
-
-#else
+// Without the trait Codecs this is compiled, too, perhaps where there is no libjpeg; nothing calls it then.
+#if __has_include(<jpeglib.h>)
 
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -183,5 +170,16 @@ int boxwalk_jpeg_encode(const boxwalk_jpeg_picture *picture, uint8_t **bytes, si
 }
 
 void boxwalk_jpeg_free(uint8_t *bytes) { free(bytes); }
+
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+
+const char *boxwalk_jpeg_version(void) {
+#ifdef LIBJPEG_TURBO_VERSION
+  return TEXT(LIBJPEG_TURBO_VERSION);
+#else
+  return "";
+#endif
+}
 
 #endif

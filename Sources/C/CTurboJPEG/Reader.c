@@ -1,46 +1,10 @@
 #include "CTurboJPEG.h"
 
-#include <stdio.h>
-
-// Without the trait Codecs this is compiled, too, perhaps where there is no libjpeg.
-#if !__has_include(<jpeglib.h>)
-
-boxwalk_jpeg_file *boxwalk_jpeg_open(
-  const uint8_t *bytes, size_t count, boxwalk_jpeg_info *info, char message[200]) {
-  (void)bytes;
-  (void)count;
-  (void)info;
-  snprintf(message, 200, "this build has no libjpeg");
-  return NULL;
-}
-
-int boxwalk_jpeg_read(
-  boxwalk_jpeg_file *file, const boxwalk_jpeg_target *planes, char message[200]) {
-  (void)file;
-  (void)planes;
-  snprintf(message, 200, "this build has no libjpeg");
-  return -1;
-}
-
-int boxwalk_jpeg_read_damaged(
-  boxwalk_jpeg_file *file, int scans, const boxwalk_jpeg_target *planes,
-  boxwalk_jpeg_damage *damage, char message[200]) {
-  (void)scans;
-  (void)damage;
-  return boxwalk_jpeg_read(file, planes, message);
-}
-
-int boxwalk_jpeg_check(boxwalk_jpeg_file *file, char message[200]) {
-  (void)file;
-  snprintf(message, 200, "this build has no libjpeg");
-  return -1;
-}
-
-void boxwalk_jpeg_close(boxwalk_jpeg_file *file) { (void)file; }
-
-#else
+// Without the trait Codecs this is compiled, too, perhaps where there is no libjpeg; nothing calls it then.
+#if __has_include(<jpeglib.h>)
 
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -83,7 +83,7 @@ int boxwalk_png_read(
 
 void boxwalk_png_close(boxwalk_png_file *file);
 
-/// The version of libpng that is at work; empty if this build has none.
+/// The version of libpng that is at work.
 const char *boxwalk_png_version(void);
 
 #endif
