@@ -5,6 +5,9 @@
 
 #define st_mtimespec st_mtim
 
+#define SEEK_HOLE 3
+#define SEEK_DATA 4
+
 #define RENAME_SWAP 2u
 #define RENAME_EXCL 4u
 int renamex_np(const char *from, const char *to, unsigned flags);

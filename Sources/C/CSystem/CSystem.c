@@ -218,6 +218,14 @@ static int rename_in_steps(const char *from, const char *to) {
   return -1;
 }
 
+int64_t system_data_start(int descriptor, int64_t offset) {
+  return lseek(descriptor, offset, SEEK_DATA);
+}
+
+int64_t system_data_end(int descriptor, int64_t offset) {
+  return lseek(descriptor, offset, SEEK_HOLE);
+}
+
 #ifdef __linux__
 
 #include <linux/fs.h>
@@ -295,14 +303,6 @@ int system_is_written(int descriptor) {
   return 0;
 }
 
-int64_t system_data_start(int descriptor, int64_t offset) {
-  return lseek(descriptor, offset, SEEK_DATA);
-}
-
-int64_t system_data_end(int descriptor, int64_t offset) {
-  return lseek(descriptor, offset, SEEK_HOLE);
-}
-
 int64_t system_copy(int from, int64_t from_offset, int to, int64_t to_offset, size_t count) {
   off_t source = from_offset, target = to_offset;
   return copy_file_range(from, &source, to, &target, count, 0);
@@ -337,6 +337,9 @@ int system_set_attribute(int file, const char *name, const void *value, size_t s
 
 #else
 
+#include <copyfile.h>
+#include <sys/xattr.h>
+
 int system_sync(int descriptor) {
   sync();
   return 0;
@@ -360,25 +363,10 @@ int system_is_written(int descriptor) { return 0; }
 int system_open_unnamed(const char *folder, unsigned mode) { return missing(); }
 int system_give_name(int descriptor, const char *path) { return missing(); }
 
-#ifdef SEEK_DATA
-int64_t system_data_start(int descriptor, int64_t offset) {
-  return lseek(descriptor, offset, SEEK_DATA);
-}
-int64_t system_data_end(int descriptor, int64_t offset) {
-  return lseek(descriptor, offset, SEEK_HOLE);
-}
-#else
-int64_t system_data_start(int descriptor, int64_t offset) { return missing(); }
-int64_t system_data_end(int descriptor, int64_t offset) { return missing(); }
-#endif
-
 int64_t system_copy(int from, int64_t from_offset, int to, int64_t to_offset, size_t count) {
   return missing();
 }
 
-#ifdef __APPLE__
-#include <copyfile.h>
-#include <sys/xattr.h>
 int system_rename_exclusive(const char *from, const char *to) {
   if (renamex_np(from, to, RENAME_EXCL) == 0) return 0;
   return errno == ENOTSUP ? rename_in_steps(from, to) : -1;
@@ -393,17 +381,5 @@ int64_t system_attribute(int file, const char *name, void *value, size_t size) {
 int system_set_attribute(int file, const char *name, const void *value, size_t size) {
   return fsetxattr(file, name, value, size, 0, 0);
 }
-#else
-int system_rename_exclusive(const char *from, const char *to) { return rename_in_steps(from, to); }
-int system_exchange(const char *a, const char *b) {
-  errno = ENOSYS;
-  return -1;
-}
-void system_copy_attributes(int from, int to) {}
-int64_t system_attribute(int file, const char *name, void *value, size_t size) { return missing(); }
-int system_set_attribute(int file, const char *name, const void *value, size_t size) {
-  return missing();
-}
-#endif
 
 #endif
