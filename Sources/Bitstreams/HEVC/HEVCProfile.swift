@@ -311,9 +311,7 @@ extension Profile {
     reserved34: "sub_layer_reserved_zero_34bits",
     reserved35: "sub_layer_reserved_zero_35bits",
     reserved43: "sub_layer_reserved_zero_43bits")
-}
 
-extension Profile {
   /// The names of the values of `general_profile_idc` (ITU-T H.265 §A.3, §G.11, §H.11, §I.11).
   public static let names: ValueNames = [
     1: "Main", 2: "Main 10", 3: "Main Still Picture", 4: "Format Range Extensions",

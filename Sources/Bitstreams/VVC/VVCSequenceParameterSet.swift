@@ -160,9 +160,7 @@ extension SequenceParameterSet {
     return PictureSize(
       width: max(0, codedSize.width - width), height: max(0, codedSize.height - height))
   }
-}
 
-extension SequenceParameterSet {
   /// The number of buffered pictures (`dpb_parameters`, §7.3.4).
   public struct Buffering: Equatable, Sendable {
     public var statesEachSubLayer = false
@@ -282,9 +280,7 @@ extension SequenceParameterSet {
       }
     }
   }
-}
 
-extension SequenceParameterSet {
   /// How coding tree units are divided.
   public struct Partitions: Equatable, Sendable {
     public var log2MinLumaCodingBlockSizeMinus2: UInt32 = 0

@@ -202,9 +202,7 @@ extension ByteWriter {
     case .copy(let bytes): if let bytes = bytes.part(start..<start + count) { write(bytes) }
     }
   }
-}
 
-extension ByteWriter {
   /// Whether the written bytes are those of a file.
   package func isSame(as file: Bytes) -> Bool {
     guard file.count == count else { return false }

@@ -135,9 +135,7 @@ extension Bytes {
       try body(part)
     }
   }
-}
 
-extension Bytes {
   /// The index of the first byte that differs from the byte of `other` at the same index; nil if both are equal. If
   /// one is the start of the other, it is the length of the shorter one.
   ///
@@ -172,9 +170,7 @@ extension Bytes {
       }
     }
   }
-}
 
-extension Bytes {
   /// The first range from `start` on in which at least `least` bytes in a row are all 0, or all FF: what a failed card
   /// or an interrupted copy leaves, and what compressed data hardly has.
   ///
@@ -213,9 +209,7 @@ extension Bytes {
     }
     return end
   }
-}
 
-extension Bytes {
   /// Whether the file has nothing but a hole here, which reads as zeros.
   public var isHole: Bool {
     let holes = source.holes

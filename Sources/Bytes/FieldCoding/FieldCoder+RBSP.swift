@@ -101,9 +101,7 @@ extension FieldCoder {
     }
     if sink != nil { record(name, .uint(UInt64(value), format), from: start) }
   }
-}
 
-extension FieldCoder {
   /// `byte_aligned()`
   package var isByteAligned: Bool { bitOffset % 8 == 0 }
 

@@ -403,9 +403,7 @@ extension FieldCoder {
     }
     if sink != nil, !value.isEmpty { record(name, meaning(value) ?? .bytes(value), from: start) }
   }
-}
 
-extension FieldCoder {
   /// A number of whole bytes in little-endian order, as some makers of cameras write.
   public mutating func littleEndian<Value: FixedWidthInteger & UnsignedInteger>(
     _ name: StaticString, _ value: inout Value, as format: FieldFormat = .decimal

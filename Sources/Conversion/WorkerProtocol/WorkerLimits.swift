@@ -25,9 +25,7 @@ extension ConversionJob {
     limits.processorTime = 60 + samples / 1_000_000 * (format.isHEIF ? 60 : 4)
     return limits
   }
-}
 
-extension ConversionJob {
   /// The number of samples that are decoded for it: those of all tiles and layers, and not only the shown ones.
   public var decodedSampleCount: UInt64 {
     plans.reduce(0) { $0 + $1.decodedSampleCount }
@@ -96,9 +94,7 @@ extension AudioJob {
     limits.processorTime = 60 + seconds + UInt64(packets.count) / 50
     return limits
   }
-}
 
-extension AudioJob {
   /// The size of an answer with the length of each packet, in bytes.
   public var longestAnswer: Int {
     let seconds = Int(clamping: min(duration / UInt64(max(1, timescale)), 7 * 86_400))

@@ -125,3 +125,22 @@ extension Item {
     entry.contentEncoding.flatMap { $0.isEmpty ? nil : $0.string }
   }
 }
+
+extension AuxiliaryKind {
+  /// The kind as a part of a file's name: `depth`, `gainmap`, `hair`. It has letters and digits
+  /// only.
+  public var shortName: String {
+    switch self {
+    case .alpha: return "alpha"
+    case .depth: return "depth"
+    case .hdrGainMap: return "gainmap"
+    case .portraitMatte: return "portrait"
+    case .semanticMatte(let part):
+      let letters = part.lowercased().filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+      return letters.isEmpty ? "matte" : String(letters.prefix(32))
+    case .linearThumbnail: return "linear"
+    case .styleDeltaMap: return "style"
+    case .other: return "aux"
+    }
+  }
+}

@@ -67,9 +67,7 @@ extension CodingIndependentCodePoints {
     else { return nil }
     return try? SequenceHeader(unit).colour
   }
-}
 
-extension CodingIndependentCodePoints {
   /// The colours that the bitstream of an AVC image states; the defaults of ITU-T H.264 §E.2.1
   /// if it states none.
   init(avc parameterSets: [[UInt8]]) {

@@ -22,9 +22,7 @@ extension HEIFFile {
       return (tiff.flatMap { try? TIFFFile($0) })?.makerNote?.headroomStops != nil
     }
   }
-}
 
-extension HEIFFile {
   /// The gain maps that no program can use, because the file does not describe their samples.
   public var undescribedGainMaps: [GainMap] {
     var seen: Set<UInt32> = []

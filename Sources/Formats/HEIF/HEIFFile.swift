@@ -261,9 +261,7 @@ extension HEIFFile {
     "ispe", "pixi", "colr", "pasp", "clap", "irot", "imir", "auxC", "clli", "mdcv", "cclv", "amve",
     "rloc", "udes", "altt", "crtt", "mdft", "cmin", "cmex", "free", "skip", "rref",
   ]
-}
 
-extension HEIFFile {
   /// The ranges of an item's data in the file, in order (ISO/IEC 14496-12 §8.11.3).
   ///
   /// Throws if the item has no data, if the data exceeds the end of the file, or if it is in another file.

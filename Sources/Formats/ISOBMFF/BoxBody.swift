@@ -18,9 +18,7 @@ extension BoxBody {
     get { [] }
     set {}
   }
-}
 
-extension BoxBody {
   /// The fields of the box, as the format of bytes without its header.
   static var format: EmbeddedFormat { .structure(Self.self) }
 }

@@ -43,9 +43,7 @@ extension BoxFile {
     added.append(data)
     return offset
   }
-}
 
-extension BoxFile {
   /// Sets a field of the box at `path`, by running its declaration.
   ///
   /// - Returns: whether the field exists.
@@ -261,9 +259,7 @@ extension Box {
     self.children = children
     return true
   }
-}
 
-extension Box {
   /// Corrects the offsets in this box's own fields, which its declaration passes to `correction`. Its children do not
   /// change.
   ///

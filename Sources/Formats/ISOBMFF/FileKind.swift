@@ -180,9 +180,7 @@ extension FileKind {
     case .unknown: "is not a movie: no box starts at byte 0"
     }
   }
-}
 
-extension FileKind {
   /// The kind of a file that begins among other data: a JPEG or PNG picture, or boxes with `ftyp` first; nil for all
   /// else, which may be anything there.
   package init?(amongOther bytes: Bytes) {
@@ -194,9 +192,7 @@ extension FileKind {
     default: return nil
     }
   }
-}
 
-extension FileKind {
   /// The extensions that are true of a file of this kind; empty if none is known.
   package var extensions: Set<String> {
     switch self {

@@ -141,9 +141,7 @@ extension ExifTag {
     0x4024: "FilterInfo", 0x4025: "HDRInfo", 0x4028: "AFConfig", 0x403F: "RawBurstModeRoll",
     0x4059: "LevelInfo",
   ]
-}
 
-extension ExifTag {
   /// The meaning of the numbers of a tag (TIFF 6.0 §8, Exif 2.32 §4.6.5).
   static func valueNames(_ tag: UInt16, in directory: ExifDirectory.Kind) -> ValueNames? {
     switch directory {

@@ -159,9 +159,7 @@ extension JPEGSegments {
     }
     return further
   }
-}
 
-extension JPEGSegments {
   /// The bytes with which an APP1 segment of extended XMP starts (XMP specification part 3,
   /// §1.1.3.1).
   public static let extendedXMPIdentifier = Array("http://ns.adobe.com/xmp/extension/\0".utf8)

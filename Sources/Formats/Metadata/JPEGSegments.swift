@@ -187,9 +187,7 @@ extension JPEGSegments {
   public var componentCount: Int? {
     frame?.integer(at: 5, size: 1, .big).map(Int.init(truncatingIfNeeded:))
   }
-}
 
-extension JPEGSegments {
   /// Whether more scans may follow the first: the image is progressive, or the first has not all
   /// components (§B.2.3).
   public var hasSeveralScans: Bool {
@@ -388,9 +386,7 @@ extension JPEGSegments {
 
   /// The bytes after the image: another image, a movie, an index of them. Nil without EOI.
   public var trailer: Bytes? { end.flatMap { bytes.part($0..<bytes.count) } }
-}
 
-extension JPEGSegments {
   /// The bytes with which an APP0 segment of JFIF starts.
   package static let jfifIdentifier = Array("JFIF\0".utf8)
 

@@ -166,9 +166,7 @@ extension MakerNote {
     tiff.replace(UInt64(tiff.count), at: 4, size: 4, order)
     return try? TIFFWriter.directory(order, after: tiff, fields)
   }
-}
 
-extension MakerNote {
   /// Whether the note states both numbers from which ``headroomStops`` follows: a missing one is assumed to be 0.
   public var statesHeadroom: Bool { directory?[33] != nil && directory?[48] != nil }
 

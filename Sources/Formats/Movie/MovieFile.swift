@@ -190,9 +190,7 @@ extension BoxFile {
   package var isQuickTime: Bool {
     (boxes.first(FileTypeBox.self)?.majorBrand ?? "qt  ") == "qt  "
   }
-}
 
-extension BoxFile {
   /// Why a file without a `moov` box is not read as a movie, and what can be done, as a sentence without a subject.
   package var reasonForNoMovie: String {
     let kind = FileKind(bytes)

@@ -219,17 +219,13 @@ extension Track {
       "name", "com.apple.quicktime.title", "com.apple.quicktime.displayname",
     ])
   }
-}
 
-extension Track {
   /// The language of the track as three letters of ISO 639-2/T, also if the file states a Macintosh number; nil if it states
   /// none.
   package var language: String? {
     mediaHeader.flatMap { PackedLanguage.letters(UInt64(MacintoshLanguage.packed($0.language))) }
   }
-}
 
-extension Track {
   /// What the sample entries say of frames that containers without boxes do not get, as phrases.
   package var boxedDescriptions: [String] {
     let kinds: [(types: Set<FourCC>, text: String)] = [
@@ -273,9 +269,7 @@ extension Track {
     guard let title, !title.isEmpty else { return nil }
     return "the title '\(title)' of track \(id)"
   }
-}
 
-extension Track {
   /// The types of sample entries whose samples are encrypted: those of ISO/IEC 14496-12 §8.12, and those of QuickTime.
   package static let encryptedEntries: Set<FourCC> = [
     "encv", "enca", "enct", "encs", "encm", "enc3", "encp", "drmi", "drms", "p608",
@@ -285,9 +279,7 @@ extension Track {
   package var isEncrypted: Bool {
     sampleEntries.contains { Track.encryptedEntries.contains($0.type) }
   }
-}
 
-extension Track {
   /// The index of the first packet of audio that a decoder needs, so that it decodes another one as if it had decoded
   /// all before it.
   ///
@@ -321,16 +313,12 @@ extension Track {
   private static let longestReservoir = 511
   /// The header, check and side information of a packet of MP3, which are not part of the reservoir.
   private static let longestHead = 38
-}
 
-extension Track {
   /// Whether a fragment starts before the one that precedes it in the file (ISO/IEC 14496-12 §8.8.12).
   package var goesBackInTime: Bool {
     zip(samples.runs, samples.runs.dropFirst()).contains { $1.decodeTime < $0.decodeTime }
   }
-}
 
-extension Track {
   /// What is wrong if its tables state samples to which they do not lead, as a sentence about the file; nil if they agree.
   /// A lost sector of `moov` is zeros, and zeros in a table are rows without samples (ISO/IEC 14496-12 §8.5 to §8.7).
   var lostSamples: String? {

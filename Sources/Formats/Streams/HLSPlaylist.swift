@@ -267,9 +267,7 @@ extension HLSMediaPlaylist {
       return found
     }
   }
-}
 
-extension HLSMediaPlaylist {
   /// The initialization segments of files with key frames: without EXT-X-MAP, they are the bytes before the first key
   /// frame of each (RFC 8216bis §4.4.3.6).
   private func firstParts(_ url: DocumentURL) -> [DocumentURL: StreamResource] {

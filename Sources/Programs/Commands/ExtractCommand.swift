@@ -367,9 +367,7 @@ extension Extraction {
     return Array(
       (isWebVTT ? WebVTT.text(of: texts.cues, isSegment: false) : SubRip.text(of: texts.cues)).utf8)
   }
-}
 
-extension Extraction {
   /// The usual extension of the file that a part becomes.
   func fileExtension(_ found: Found) -> String {
     guard case .data(.track(let id)) = found.part,

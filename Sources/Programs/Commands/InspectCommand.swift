@@ -412,9 +412,7 @@ extension InspectCommand {
     options.showsAll = all
     return options
   }
-}
 
-extension InspectCommand {
   /// Writes a page or a drawing of a file.
   func draw(
     _ input: CommandInput, of job: InputJob, _ output: TextOutput, _ console: Console

@@ -246,9 +246,7 @@ extension Box {
     self.children = children
     return true
   }
-}
 
-extension Box {
   /// Whether iTunes' image of a cover is in it.
   var holdsCover: Bool { type == "covr" || children.contains(where: \.holdsCover) }
 }

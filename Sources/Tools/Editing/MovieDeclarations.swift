@@ -192,9 +192,7 @@ extension MovieFile {
     if let refusal = movie.refusal { throw EditError(.damaged, refusal) }
     self = movie
   }
-}
 
-extension MovieFile {
   /// Throws if the movie states no unit of its times, or if a track with samples lacks what gives them a meaning: the unit
   /// of their times, their times, and their coding. An edit would take the first sample for the whole track, or keep one
   /// that nobody can play.

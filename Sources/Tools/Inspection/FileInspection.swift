@@ -298,9 +298,7 @@ extension FileInspection {
     json.close(.object)
     return ends
   }
-}
 
-extension FileInspection {
   /// Writes a line for each NAL unit of each coded image and video sample: its type, offset, size and picture.
   ///
   /// - Parameter tree: the options for the fields of each unit; nil for no fields.

@@ -141,19 +141,19 @@ extension FieldCoder {
   }
 }
 
-extension SEIPayload {
-  fileprivate static func describe(_ f: inout FieldCoder) throws(FieldError) {
-    var content = SEIPayloadContent<Self>()
-    try f.within(name) { (f) throws(FieldError) in try content.fields(&f) }
-  }
-}
-
 /// The payload of an SEI message whose syntax is known and depends on nothing outside it.
 public protocol SEIPayload: FieldCodable {
   /// The number of the payload type in messages (ITU-T H.265 §D.2.1).
   static var payloadType: UInt32 { get }
   /// The name of its syntax in the standard: `mastering_display_colour_volume`.
   static var name: String { get }
+}
+
+extension SEIPayload {
+  fileprivate static func describe(_ f: inout FieldCoder) throws(FieldError) {
+    var content = SEIPayloadContent<Self>()
+    try f.within(name) { (f) throws(FieldError) in try content.fields(&f) }
+  }
 }
 
 /// A payload with the bits that may follow it (`sei_payload`, ITU-T H.265 §D.2.1).

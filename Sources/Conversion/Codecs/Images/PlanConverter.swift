@@ -183,9 +183,7 @@ extension PlanConverter {
     }
     return notes
   }
-}
 
-extension PlanConverter {
   /// Writes a PNG file.
   func writePNG(
     _ given: PNGFile, from file: some ExtentReader, to descriptor: Int32

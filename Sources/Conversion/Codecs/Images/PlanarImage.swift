@@ -258,9 +258,7 @@ extension PlanarImage {
     }
     return result
   }
-}
 
-extension PlanarImage {
   /// The same with 16 bits, big-endian.
   func rgb16(
     _ matrix: ColourMatrix, rows: Range<Int>, _ chromaPlacement: ChromaPlacement = ChromaPlacement()

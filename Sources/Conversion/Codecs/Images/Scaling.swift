@@ -238,9 +238,7 @@ extension PlanarImage.Plane {
       }
     }
   }
-}
 
-extension PlanarImage.Plane {
   /// Computes the samples of `target` from the samples of this plane, which have weights: colours that a
   /// transparent image hides do not change the colours at its edges.
   ///

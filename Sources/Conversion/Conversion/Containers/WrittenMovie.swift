@@ -296,9 +296,7 @@ extension ContainerTrack {
     // Players look for this name.
     title = Text("cover\(number > 1 ? "\(number)" : "").\(ending)")
   }
-}
 
-extension ContainerTrack {
   /// Throws if the container cannot hold the track.
   init(_ track: Track, of container: ForeignContainer) throws(ContainerTrackError) {
     guard let entry = track.sampleEntries.first else {

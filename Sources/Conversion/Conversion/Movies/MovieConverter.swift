@@ -307,9 +307,7 @@ extension MovieConverter {
       }
     }
   }
-}
 
-extension MovieConverter {
   /// The quality of re-encoded pictures that are followed by frames of the source.
   private static let startQuality = 90
 

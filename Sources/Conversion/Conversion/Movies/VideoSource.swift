@@ -337,9 +337,7 @@ extension Box {
   private var statedSequences: [UInt32: SequenceParameterSetData]? {
     try? children.first(AVCConfigurationBox.self)?.record.parameterSets().sequences
   }
-}
 
-extension Box {
   /// A `colr` box with other colours; any other box is returned unchanged.
   func stating(_ colour: CodingIndependentCodePoints) -> Box {
     guard var box = self[ColourInformationBox.self], !box.hasProfile else { return self }

@@ -50,3 +50,36 @@ public struct ConversionResult: Sendable {
     (self.width, self.height, self.byteCount) = (width, height, byteCount)
   }
 }
+
+/// The result for the movie of a Live Photo.
+public struct MovieResult: Sendable {
+  /// What happened to the movie.
+  public enum Action: String, Sendable {
+    /// It was copied to the folder of the photo.
+    case copied
+    /// It is in the folder of the photo, as a hard link.
+    case linked
+    /// Its images were re-encoded, and it is in the folder of the photo.
+    case converted
+    /// It became a part of the photo.
+    case inside
+    /// It is already there, because the output folder is the input folder.
+    case inPlace = "in place"
+  }
+  /// What happened to the movie.
+  public var action: Action
+  /// The path of the output: that of the photo, if the movie is inside it.
+  public var output: String
+  /// The number of bytes of the movie.
+  public var byteCount: Int
+  /// Sentences that the user may want to know.
+  public var notes: [String] = []
+  /// Sentences about what should have been done but could not be.
+  public var warnings: [String] = []
+
+  package init(action: Action, output: String, byteCount: Int) {
+    self.action = action
+    self.output = output
+    self.byteCount = byteCount
+  }
+}

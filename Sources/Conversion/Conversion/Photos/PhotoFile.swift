@@ -135,9 +135,7 @@ extension HEIFFile {
     }
     return nil
   }
-}
 
-extension HEIFFile {
   /// An embedded thumbnail whose longer side has at least this number of samples, if it can be planned.
   func smallPicture(of id: UInt32, longerSide: Int) -> ImagePlan? {
     thumbnail(of: id, longerSide: longerSide).flatMap { try? plan(for: $0.id) }

@@ -385,9 +385,7 @@ extension CardRescue {
     let tables = RescuedMediaTables(BoxFile(source.bytes), count: count)
     return tables.problem == nil ? tables : nil
   }
-}
 
-extension CardRescue {
   /// Reads what earlier runs could not read. If any of it can be read now, files that have zeros instead are removed, and
   /// the whole disk is searched again.
   func readAgain() throws(SystemError) {

@@ -156,9 +156,7 @@ extension CodeRegistry {
     prof Full ICC color profile | ISO
     rICC Restricted ICC color profile | ISO
     """
-}
 
-extension CodeRegistry {
   static let handlersTable = """
     3gsd 3GPP Scene Description | 3GPP
     GRAP Subtitle Graphics | Sony

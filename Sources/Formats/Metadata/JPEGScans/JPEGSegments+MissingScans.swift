@@ -73,9 +73,7 @@ extension JPEGSegments {
     }
     return lacking
   }
-}
 
-extension JPEGSegments {
   /// A segment whose marker was overwritten, and the marker that it must have had.
   package struct OverwrittenMarker: Sendable {
     /// The offset of the marker, counted from the first byte of the image.

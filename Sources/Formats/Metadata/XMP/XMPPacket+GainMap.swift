@@ -86,9 +86,7 @@ extension XMPPacket {
   public static let empty: [UInt8] = Array(
     (#"<?xpacket begin="\#u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">"#
       + #"<rdf:RDF xmlns:rdf="\#(rdf)"></rdf:RDF></x:xmpmeta><?xpacket end="r"?>"#).utf8)
-}
 
-extension XMPPacket {
   /// Whether all that the packet says is how to use an auxiliary image, such as a gain map or a
   /// depth map, in the words of Apple and Adobe.
   public var holdsOnlyAuxiliaryData: Bool {

@@ -422,9 +422,7 @@ extension XMPPacket {
       #"xmlns:boxwalk="\#(XMPPacket.boxwalk)""#,
       "<boxwalk:Losses><rdf:Bag>\(items.joined())</rdf:Bag></boxwalk:Losses>", replacing: [])
   }
-}
 
-extension XMPPacket {
   private static let tiff = "http://ns.adobe.com/tiff/1.0/"
   private static let exif = "http://ns.adobe.com/exif/1.0/"
 

@@ -414,9 +414,7 @@ extension TrackSamples {
       return facts
     }
   }
-}
 
-extension TrackSamples {
   /// The number of ticks by which samples would have to be decoded earlier, so that none is decoded after it is
   /// composed; 0 if that is true already. With negative composition offsets (ISO/IEC 14496-12 §8.6.1.3), decoding times
   /// are later than in containers that have no such offsets.

@@ -53,9 +53,7 @@ extension Track {
       return Chapter(start: time.seconds, title: title)
     }
   }
-}
 
-extension Track {
   /// The text of a sample: a count of 16 bits, and as many bytes of UTF-8, or of UTF-16 with its byte
   /// order mark (QuickTime File Format, "Text sample data"; 3GPP TS 26.245 §5.17.2). Nil if it is truncated.
   package static func text(ofSample sample: Bytes) -> String? {

@@ -157,9 +157,7 @@ extension ConversionRun {
     try journal.takeLastCopies(of: others)
     return journal.lastCopies
   }
-}
 
-extension ConversionRun {
   /// Converts the files in folders, and new files, until the user stops it.
   ///
   /// - Parameters:

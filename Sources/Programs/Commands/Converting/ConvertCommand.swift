@@ -407,9 +407,7 @@ extension ConvertCommand {
   }
 
   var outputFormat: OutputFormat { format?.picture ?? OutputFormat(path: output) ?? .jpeg }
-}
 
-extension ConvertCommand {
   /// Converts a photo, and passes the image on when it is complete.
   func pass(
     _ files: [Batch.File], _ conversion: PhotoConverter, _ console: Console

@@ -309,9 +309,7 @@ extension RepairCommand {
   static let rescue = "boxwalk convert --rescue makes an image of what is left"
   static let end =
     "no command brings back what is lost: look for another copy of the file; boxwalk verify --decode says what can be decoded of this one"
-}
 
-extension RepairCommand {
   /// What a file is rebuilt like.
   private enum Model {
     case photo(Bytes)

@@ -65,9 +65,7 @@ extension ContentIdentifier {
     guard let movie = MovieFile(BoxFile(bytes)) else { return nil }
     self.init(movie)
   }
-}
 
-extension ContentIdentifier {
   /// A new identifier: a random UUID (RFC 9562 §5.4).
   public static func random() -> ContentIdentifier {
     var generator = SystemRandomNumberGenerator()

@@ -163,31 +163,6 @@ extension MediaFacts {
   }
 }
 
-extension MediaKind {
-  package var word: String {
-    switch self {
-    case .still: "photo"
-    case .raw: "raw photo"
-    case .movie: "movie"
-    case .adjustments: "file of adjustments"
-    case .metadata: "file of metadata"
-    case .other: "file"
-    }
-  }
-}
-
-extension CaptureTime {
-  /// The start of the recording according to the keys of a movie, or else its header.
-  package init?(_ movie: MovieFile) {
-    let date = movie.metadata.first { $0.key == "com.apple.quicktime.creationdate" }
-    guard
-      let time = date.flatMap({ CaptureTime($0.value) })
-        ?? movie.header.flatMap({ CaptureTime(since1904: $0.creationTime) })
-    else { return nil }
-    self = time
-  }
-}
-
 /// The kind of a file in a library.
 public enum MediaKind: String, Sendable, CaseIterable {
   /// A photo: JPEG, HEIC, and others.
@@ -238,4 +213,29 @@ public enum MediaKind: String, Sendable, CaseIterable {
     }
     return kinds
   }()
+}
+
+extension MediaKind {
+  package var word: String {
+    switch self {
+    case .still: "photo"
+    case .raw: "raw photo"
+    case .movie: "movie"
+    case .adjustments: "file of adjustments"
+    case .metadata: "file of metadata"
+    case .other: "file"
+    }
+  }
+}
+
+extension CaptureTime {
+  /// The start of the recording according to the keys of a movie, or else its header.
+  package init?(_ movie: MovieFile) {
+    let date = movie.metadata.first { $0.key == "com.apple.quicktime.creationdate" }
+    guard
+      let time = date.flatMap({ CaptureTime($0.value) })
+        ?? movie.header.flatMap({ CaptureTime(since1904: $0.creationTime) })
+    else { return nil }
+    self = time
+  }
 }

@@ -400,15 +400,11 @@ extension Box {
       "trak",
       [Box(header), .container("mdia", [Box(mediaHeader), Box(handler), information])])
   }
-}
 
-extension Box {
   fileprivate var sampleEntry: Box? {
     children.at("mdia").at("minf").at("stbl").first(SampleDescriptionBox.self)?.children.first
   }
-}
 
-extension Box {
   /// A track with its own tables, if these lead to samples. What it has lost otherwise is that of another track.
   fileprivate func completed(
     like other: Box, inMovie timescale: UInt32, of bytes: Bytes

@@ -188,9 +188,7 @@ extension Edit {
         "\(percent)% of the image is lost, and grey: its data is not in the file, or damaged")
     }
   }
-}
 
-extension Edit {
   /// Whether bytes are a photo, and not a movie, by which another one can be rebuilt.
   public static func isPhoto(_ bytes: Bytes) -> Bool {
     let file = BoxFile(bytes)

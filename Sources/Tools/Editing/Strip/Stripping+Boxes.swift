@@ -281,9 +281,7 @@ extension Stripping {
     removed.append("\(title) in \(name)")
     return .changed(box)
   }
-}
 
-extension Stripping {
   /// Removes what free space holds, except texts without a location, and old copies of metadata from gaps between
   /// samples and items, and from bytes after the last box; or everything there. Names gaps that may hold something
   /// else.

@@ -277,9 +277,7 @@ extension Stripping {
     else { return nil }
     return part.fileOffset
   }
-}
 
-extension Stripping {
   /// Removes the location from the images of a cover (`covr` of iTunes' metadata), which stay. Nil if there is none, or
   /// if the location stays in one of them.
   mutating func stripCover(_ box: Box, in path: [FourCC], _ name: String) -> Change? {

@@ -46,44 +46,6 @@ extension Edit {
   }
 }
 
-extension EditedTrackStart {
-  /// The chunks with the samples before the rest, and the end of each in decoding time; nil for the last.
-  fileprivate func chunks() throws(EditError) -> [ReplacedChunk.Old] {
-    var chunks: [(bytes: Range<Int>, chunk: Int, end: Int64?)] = []
-    for sample in track.samples.from(0) {
-      guard sample.index < next ?? .max else { break }
-      try check(sample)
-      let end = sample.decodeTime.addingSaturating(sample.duration)
-      if let last = chunks.last, last.chunk == sample.chunkNumber,
-        last.bytes.upperBound == sample.fileRange.lowerBound
-      {
-        chunks[chunks.count - 1].bytes = last.bytes.lowerBound..<sample.fileRange.upperBound
-        chunks[chunks.count - 1].end = end
-      } else {
-        chunks.append((sample.fileRange, sample.chunkNumber, end))
-      }
-    }
-    if !chunks.isEmpty { chunks[chunks.count - 1].end = nil }
-    return chunks.map { ReplacedChunk.Old(bytes: $0.bytes, end: $0.end) }
-  }
-
-  /// The bytes of the frames after the key frame that are re-encoded.
-  fileprivate func goneBytes() throws(EditError) -> [Range<Int>] {
-    var ranges: [Range<Int>] = []
-    for sample in track.samples.from(leading.lowerBound).prefix(leading.count) {
-      try check(sample)
-      ranges.append(sample.fileRange)
-    }
-    return ranges.joined
-  }
-
-  private func check(_ sample: Sample) throws(EditError) {
-    guard sample.location == .file(0), sample.sampleCount == 1 else {
-      throw EditError(.unsupported, "has samples of track \(track.id) in another file")
-    }
-  }
-}
-
 /// The start of a track that was cut at a frame that is not a key frame. The frames before the next group of
 /// pictures can be re-encoded, so that the track begins with a key frame at the cut, without earlier samples.
 public struct EditedTrackStart: Sendable {
@@ -129,6 +91,44 @@ public struct EditedTrackStart: Sendable {
     leading = found?.leading ?? track.samples.count..<track.samples.count
     endsSequence = found?.endsSequence ?? false
     times = shown.compositionTime..<(found?.sample.compositionTime ?? .max)
+  }
+}
+
+extension EditedTrackStart {
+  /// The chunks with the samples before the rest, and the end of each in decoding time; nil for the last.
+  fileprivate func chunks() throws(EditError) -> [ReplacedChunk.Old] {
+    var chunks: [(bytes: Range<Int>, chunk: Int, end: Int64?)] = []
+    for sample in track.samples.from(0) {
+      guard sample.index < next ?? .max else { break }
+      try check(sample)
+      let end = sample.decodeTime.addingSaturating(sample.duration)
+      if let last = chunks.last, last.chunk == sample.chunkNumber,
+        last.bytes.upperBound == sample.fileRange.lowerBound
+      {
+        chunks[chunks.count - 1].bytes = last.bytes.lowerBound..<sample.fileRange.upperBound
+        chunks[chunks.count - 1].end = end
+      } else {
+        chunks.append((sample.fileRange, sample.chunkNumber, end))
+      }
+    }
+    if !chunks.isEmpty { chunks[chunks.count - 1].end = nil }
+    return chunks.map { ReplacedChunk.Old(bytes: $0.bytes, end: $0.end) }
+  }
+
+  /// The bytes of the frames after the key frame that are re-encoded.
+  fileprivate func goneBytes() throws(EditError) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    for sample in track.samples.from(leading.lowerBound).prefix(leading.count) {
+      try check(sample)
+      ranges.append(sample.fileRange)
+    }
+    return ranges.joined
+  }
+
+  private func check(_ sample: Sample) throws(EditError) {
+    guard sample.location == .file(0), sample.sampleCount == 1 else {
+      throw EditError(.unsupported, "has samples of track \(track.id) in another file")
+    }
   }
 }
 

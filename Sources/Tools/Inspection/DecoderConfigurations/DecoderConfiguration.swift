@@ -131,9 +131,7 @@ extension DecoderConfiguration {
     case .vvc, .av1: nil
     }
   }
-}
 
-extension DecoderConfiguration {
   /// Describes the fields of the record to `sink`.
   public func describeFields(to sink: any FieldSink) {
     DecoderConfiguration.describe(record, bytes, to: sink)

@@ -184,9 +184,7 @@ extension PlayedFile {
     brightness = range.kinds.compactMap(Brightness.init(rawValue:))
     needsBrightness = brightness == [.dolbyVision] && range.dolbyVision?.baseLayer == nil
   }
-}
 
-extension PlayedFile {
   /// Everything as text: `QuickTime, HEVC Main 10, level 5, 10 bit, 4:2:0, Dolby Vision or HLG; AAC LC`.
   public var text: String {
     let bright = brightness.map(\.rawValue).joined(separator: " or ")

@@ -9,9 +9,7 @@ extension Finding {
     return "\(message)\(repeats)\(known) [\(rule.id)] at "
       + location.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
   }
-}
 
-extension Finding {
   /// ` (the first of 12 such findings)`
   private var repeats: String {
     repeatCount > 1 ? " (the first of \(grouped(repeatCount)) such findings)" : ""
@@ -52,16 +50,6 @@ extension Report {
   }
 }
 
-extension ReportTextStyle {
-  package func severity(_ severity: Severity) -> String {
-    switch severity {
-    case .error: alarm(severity.rawValue)
-    case .warning: caution(severity.rawValue)
-    case .note: name(severity.rawValue)
-    }
-  }
-}
-
 /// The style of text: with colours for a terminal, and without colours for a pipe.
 public struct ReportTextStyle: Sendable {
   /// Whether text has colours, with the escape sequences of ECMA-48 §8.3.117 (SGR).
@@ -90,6 +78,16 @@ public struct ReportTextStyle: Sendable {
   package func name(_ text: String) -> String { paint("36", text) }
   func removed(_ text: String) -> String { paint("31", text) }
   func added(_ text: String) -> String { paint("32", text) }
+}
+
+extension ReportTextStyle {
+  package func severity(_ severity: Severity) -> String {
+    switch severity {
+    case .error: alarm(severity.rawValue)
+    case .warning: caution(severity.rawValue)
+    case .note: name(severity.rawValue)
+    }
+  }
 }
 
 // MARK: - The tree

@@ -118,9 +118,7 @@ extension MovieFile {
     file.boxes = [moov]
     self.init(file)
   }
-}
 
-extension MovieFile {
   /// Whether most samples are where the tables say, and the form of some shows it.
   fileprivate func leadsToSamples(in bytes: Bytes) -> Bool {
     tracks.contains { SampleForm(of: $0) != nil }

@@ -1,5 +1,45 @@
 import FieldCoding
 
+/// Finds samples of one coding by their own syntax.
+protocol LostSampleReader: Sendable {
+  /// The certainty of its results.
+  var certainty: Certainty { get }
+
+  /// Whether the samples are audio; several of them follow each other in a chunk.
+  var isAudio: Bool { get }
+
+  /// The same, if nothing else shows that a sample starts: it is stricter.
+  var thorough: any LostSampleReader { get }
+
+  /// The possible first four bytes of its samples, as big-endian numbers: ranges that are fast to check.
+  var firstWords: [ClosedRange<UInt32>] { get }
+
+  /// What its samples can have after their first bytes; nil if that can be anything.
+  var header: HeaderPairs? { get }
+
+  /// Whether the start of a sample is enough to tell that it is one, if it is truncated.
+  var showsTorn: Bool { get }
+
+  /// Whether no sample has many zero bytes in a row, as their coding does not allow it.
+  var hasNoZeros: Bool { get }
+
+  /// The size of the largest sample of the reference; nil if it is not known.
+  var greatestSize: Int? { get }
+
+  /// The possible samples that start at a byte of the media data.
+  func answer(at start: Int, in data: Bytes) -> ReaderAnswer
+}
+
+extension LostSampleReader {
+  var isAudio: Bool { false }
+  var firstWords: [ClosedRange<UInt32>] { [0...UInt32.max] }
+  var header: HeaderPairs? { nil }
+  var thorough: any LostSampleReader { self }
+  var greatestSize: Int? { nil }
+  var showsTorn: Bool { false }
+  var hasNoZeros: Bool { false }
+}
+
 /// A possible sample at an offset.
 struct Reading: Sendable {
   /// The bytes that it takes.
@@ -56,44 +96,4 @@ struct HeaderPairs: Sendable {
   /// The offset, counted from the start of the sample.
   var offset: Int
   var pairs: BytePairs
-}
-
-/// Finds samples of one coding by their own syntax.
-protocol LostSampleReader: Sendable {
-  /// The certainty of its results.
-  var certainty: Certainty { get }
-
-  /// Whether the samples are audio; several of them follow each other in a chunk.
-  var isAudio: Bool { get }
-
-  /// The same, if nothing else shows that a sample starts: it is stricter.
-  var thorough: any LostSampleReader { get }
-
-  /// The possible first four bytes of its samples, as big-endian numbers: ranges that are fast to check.
-  var firstWords: [ClosedRange<UInt32>] { get }
-
-  /// What its samples can have after their first bytes; nil if that can be anything.
-  var header: HeaderPairs? { get }
-
-  /// Whether the start of a sample is enough to tell that it is one, if it is truncated.
-  var showsTorn: Bool { get }
-
-  /// Whether no sample has many zero bytes in a row, as their coding does not allow it.
-  var hasNoZeros: Bool { get }
-
-  /// The size of the largest sample of the reference; nil if it is not known.
-  var greatestSize: Int? { get }
-
-  /// The possible samples that start at a byte of the media data.
-  func answer(at start: Int, in data: Bytes) -> ReaderAnswer
-}
-
-extension LostSampleReader {
-  var isAudio: Bool { false }
-  var firstWords: [ClosedRange<UInt32>] { [0...UInt32.max] }
-  var header: HeaderPairs? { nil }
-  var thorough: any LostSampleReader { self }
-  var greatestSize: Int? { nil }
-  var showsTorn: Bool { false }
-  var hasNoZeros: Bool { false }
 }

@@ -320,9 +320,7 @@ extension SampleSearch {
       (a.proved, b.unknown) < (b.proved, a.unknown)
     }
   }
-}
 
-extension SampleSearch {
   /// Drops sequences whose cost is much higher than that of one that has come as far.
   mutating func prune() {
     guard frontier.count > 1 else { return }

@@ -76,9 +76,7 @@ extension PhotoConverter {
     let lost = share.map { "; \(max(1, Int($0.rounded())))% of it is lost" } ?? ""
     return [Loss(reason: whole.reason.string + lost)]
   }
-}
 
-extension PhotoConverter {
   /// The metadata that the output of a photo should have but does not, as a sentence; nil if it has everything.
   package func lostMetadata(
     of photo: PhotoFile, in output: PhotoFile
@@ -127,9 +125,7 @@ extension PhotoConverter {
     }
     return nil
   }
-}
 
-extension PhotoConverter {
   /// The gain map that the output of a photo should have; nil if it should have none.
   package func gainMap(of photo: PhotoFile) throws(ConversionError) -> GainMapJob? {
     guard options.format == .jpeg, options.keepsGainMap else { return nil }

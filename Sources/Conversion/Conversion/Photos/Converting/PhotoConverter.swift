@@ -208,9 +208,7 @@ extension PhotoConverter {
       }
     }
   }
-}
 
-extension PhotoConverter {
   /// Decodes an image of a file, in the worker and its sandbox.
   ///
   ///     let photo = try PhotoFile("IMG_1234.HEIC")

@@ -38,9 +38,7 @@ extension BoxRegistry {
         "alou", "AlbumLoudnessInfo", "ISO/IEC 14496-12 §12.2.7", LoudnessBaseBox.self,
         .any(in: "ludt")),
     ]
-}
 
-extension BoxRegistry {
   /// Headers of MPEG-4 systems streams; the standard names them, and defines no fields.
   private static let systemsHeaders: [BoxDefinition] = [
     ("crhd", "ClockReferenceStream"), ("iphd", "IPMPStream"), ("m7hd", "MPEG7Stream"),
@@ -90,13 +88,9 @@ extension BoxRegistry {
       type, "TrackReferenceTypeBox", "ISO/IEC 14496-12 §8.3.3", TrackReferenceTypeBox.self,
       .any(in: "tref"))
   }
-}
 
-extension BoxRegistry {
   static let subTracks: [BoxDefinition] = [.box(SubTrackInformationBox.self, .one(in: "strk"))]
-}
 
-extension BoxRegistry {
   static let trackGroups: [BoxDefinition] = [
     .box(
       "msrc", "tracks of one source", "ISO/IEC 14496-12 §8.3.4", TrackGroupTypeBox.self,

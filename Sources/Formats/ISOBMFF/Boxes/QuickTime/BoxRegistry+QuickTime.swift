@@ -149,9 +149,7 @@ extension BoxRegistry {
       FourCC(rawValue: 0), "TerminatorAtom", "QuickTime: Sound media, siDecompressionParam",
       because: "it is the end", .optional(in: "wave")),
   ]
-}
 
-extension BoxRegistry {
   static func metadataItem(_ type: FourCC) -> BoxDefinition? {
     .box(type, "MetadataItemBox", "QuickTime: Metadata item atom", MetadataItemBox.self)
   }

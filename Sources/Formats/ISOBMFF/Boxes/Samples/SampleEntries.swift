@@ -160,9 +160,7 @@ extension BoxRegistry {
         type, "SampleEntry", "ISO/IEC 14496-12 §8.5.2", SampleEntry.self, .any(in: "stsd"))
     }
   }
-}
 
-extension BoxRegistry {
   static let codecConfigurations: [BoxDefinition] = [
     .box(
       "dvvC", "DOVIConfigurationBox", DOVIConfigurationBox.specification,

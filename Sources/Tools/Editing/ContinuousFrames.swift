@@ -315,9 +315,7 @@ package struct JoinedLead {
 extension Track {
   /// The time at which the first of its samples is composed; 0 if there are none.
   package var firstComposition: Int64 { samples.lazy.map(\.compositionTime).min() ?? 0 }
-}
 
-extension Track {
   /// Whether a decoder needs an end-of-sequence mark before a key frame; nil if no sequence can begin with it.
   ///
   /// - Parameter bytes: the bytes of the file.
