@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """Writes the tables of members in the pages of Documentation, from Documentation/schemas.
 
   python3 Scripts/schemas/tables.py            writes the tables
@@ -7,8 +6,7 @@
 A page has `<!-- schema: NAME -->` or, for an object that a schema defines, `<!-- schema: NAME#DEFINITION -->` on the line before a table.
 An object that has no table is described in that of the object around it, with dots. Neighbours with the same meaning share a row; a member
 has the meaning of another one by `"$ref": "#/properties/width"`. A description names all values of an enumeration, or none, and then they
-are put
-before it. Only members with dots may lack a description: that of their object then says what they are.
+are put before it. Only members with dots may lack a description: that of their object then says what they are.
 """
 
 import itertools
