@@ -124,9 +124,9 @@ import Testing
         "-profile:v", arguments[2],
       ], as: "movie.mov")
     let codec = ours["codec"]
-    #expect(coding["profile"].string == profile)
-    #expect(coding["bitDepth"].int == depth)
-    #expect(coding["chroma"].string == chroma)
+    #expect(codec["profile"].string == profile)
+    #expect(codec["bitDepth"].int == depth)
+    #expect(codec["chroma"].string == chroma)
     let format = try #require(theirs["pix_fmt"].string)
     #expect(format.hasPrefix("yuv" + chroma.filter { $0 != ":" }))
     if let depth { #expect(format.contains("\(depth)le") == (depth > 8)) }

@@ -42,7 +42,7 @@ struct MotionPhotoTests {
     var name: String
     var start: Int
     var count: Int
-    var marks: Set<MotionPhoto.Declaration>
+    var declarations: Set<MotionPhoto.Declaration>
     var time: Int64?
 
     var testDescription: String { name }
@@ -53,31 +53,32 @@ struct MotionPhotoTests {
   static let realPhotos = [
     Real(
       name: "mpv2 trailer.heif", start: 978_741, count: 2_387_405,
-      marks: [.motionPhoto, .samsung, .movieBox], time: 2_968_555),
+      declarations: [.motionPhoto, .samsung, .movieBox], time: 2_968_555),
     Real(
       name: "motionphoto.heic", start: 1_455_411, count: 2_193_459,
-      marks: [.motionPhoto, .samsung, .movieBox], time: 2_056_590),
+      declarations: [.motionPhoto, .samsung, .movieBox], time: 2_056_590),
     Real(
-      name: "061629144.MP.jpg", start: 2_728_123, count: 1_317_283, marks: [.motionPhoto], time: 0),
+      name: "061629144.MP.jpg", start: 2_728_123, count: 1_317_283, declarations: [.motionPhoto],
+      time: 0),
     Real(
       name: "pixel-motion-photo-shortened.jpg", start: 131_582, count: 8_730,
-      marks: [.motionPhoto], time: 0),
+      declarations: [.motionPhoto], time: 0),
     Real(
       name: "ss-motion-photo-shortened.jpg", start: 20_345, count: 2_538,
-      marks: [.microVideo], time: nil),
+      declarations: [.microVideo], time: nil),
   ]
 
   @Test(.needsMedia, arguments: MotionPhotoTests.realPhotos)
   func ofPhones(_ real: Real) throws {
     let (name, start, count) = (real.name, real.start, real.count)
-    let (marks, time) = (real.declarations, real.time)
+    let (declarations, time) = (real.declarations, real.time)
     let photo = try #require(MotionPhoto(file(name)))
     #expect(photo.movieRange == start..<start + count)
-    #expect(photo.declarations == marks)
+    #expect(photo.declarations == declarations)
     #expect(photo.xmp.presentationTime == time)
     #expect(photo.isWhole)
     // Samsung's directories state the length of something else.
-    #expect(photo.contradictions.count == (marks.contains(.movieBox) ? 1 : 0))
+    #expect(photo.contradictions.count == (declarations.contains(.movieBox) ? 1 : 0))
 
     let still = Bytes(try MotionPhotoStill(photo).written.bytes)
     #expect(MotionPhoto(still) == nil)
@@ -128,10 +129,10 @@ struct MotionPhotoTests {
       #expect(photo.xmp.presentationTime == 1_250_000)
       #expect(photo.contradictions.isEmpty)
       let isJPEG = still == "meadow.jpg"
-      var marks: Set<MotionPhoto.Declaration> = isJPEG ? [] : [.movieBox]
-      if style == .samsung { marks.insert(.samsung) }
-      marks.insert(style == .microvideo ? .microVideo : .motionPhoto)
-      #expect(photo.declarations == marks)
+      var declarations: Set<MotionPhoto.Declaration> = isJPEG ? [] : [.movieBox]
+      if style == .samsung { declarations.insert(.samsung) }
+      declarations.insert(style == .microvideo ? .microVideo : .motionPhoto)
+      #expect(photo.declarations == declarations)
 
       // The rules of Motion Photo format 1.0.
       if style != .microvideo {
