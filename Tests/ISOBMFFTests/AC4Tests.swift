@@ -1,5 +1,6 @@
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 /// The presentations of AC-4 (ETSI TS 103 190-2 Annex E).
 @Suite struct AC4Tests {

@@ -1,7 +1,8 @@
 import FieldCoding
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 /// ISO/IEC 14496-3 §1.6.2.1, §4.4.1.
 struct AudioSpecificConfigTests {

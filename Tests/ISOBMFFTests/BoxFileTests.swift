@@ -1,5 +1,6 @@
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 /// Big-endian bytes of a box.
 private func box(_ type: String, _ payload: [UInt8], size: UInt32? = nil) -> [UInt8] {

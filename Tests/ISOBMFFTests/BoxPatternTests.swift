@@ -1,7 +1,8 @@
 import Foundation
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 @Suite struct BoxPatternTests {
   /// A box of a file with its way.

@@ -1,7 +1,8 @@
 import AVC
 import HEVC
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 /// The decoder configurations of further codecs in sample entries.
 @Suite struct CodecConfigurationTests {

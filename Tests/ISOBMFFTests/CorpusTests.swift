@@ -1,7 +1,8 @@
 import FieldCoding
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 /// Every file of the media folder: read, and written byte for byte, both with copies of unchanged boxes and only from
 /// the fields.

@@ -1,6 +1,7 @@
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 @Suite struct DescriptorTests {
   private func only(_ text: String) throws -> Descriptor {

@@ -1,6 +1,7 @@
 import FieldCoding
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 /// The syntax is that of the MPEG group's reference decoder, and of the writer in its library for files.
 @Suite struct DynamicRangeControlTests {

@@ -1,8 +1,9 @@
 import FieldCoding
-import ISOBMFF
 import Metadata
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 /// The descriptions of bytes with a format of their own.
 @Suite struct EmbeddedFormatTests {

@@ -1,11 +1,12 @@
 import FieldCoding
 import Foundation
-import ISOBMFF
 import Testing
 
 import class TestSupport.Folder
 import enum TestSupport.InstalledProgram
 import enum TestSupport.MediaFolder
+
+@testable import ISOBMFF
 
 /// Files that ffmpeg encodes during the test: our fields have the values of ffprobe for the same file.
 @Suite(.needs("ffmpeg", "ffprobe"))

@@ -1,7 +1,8 @@
 import FieldCoding
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 @Suite struct FileBoxTests {
   @Test func types() throws {

@@ -1,6 +1,7 @@
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 /// Counts of more elements than a box has bytes for: they are reported at their offsets, and the boxes
 /// around them and next to them can still be read.

@@ -1,6 +1,7 @@
 import FieldCoding
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 @Suite struct ItemBoxTests {
   @Test func fileDelivery() throws {

@@ -1,7 +1,8 @@
 import FieldCoding
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 /// The description of a JPEG 2000 codestream.
 @Suite struct JPEG2000CodestreamTests {

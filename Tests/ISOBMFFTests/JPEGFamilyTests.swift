@@ -1,8 +1,9 @@
 import FieldCoding
-import ISOBMFF
 import Testing
 
 import enum TestSupport.MediaFolder
+
+@testable import ISOBMFF
 
 @Suite struct JPEGFamilyTests {
   /// From a file of Photoshop, with additional fields.

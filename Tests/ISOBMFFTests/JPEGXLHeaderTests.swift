@@ -1,8 +1,9 @@
 import FieldCoding
 import Foundation
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 @Suite struct JPEGXLHeaderTests {
   /// Numbers whose lowest bit comes first.

@@ -1,5 +1,6 @@
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 @Suite struct MobileBoxTests {
   @Test func codecs() throws {

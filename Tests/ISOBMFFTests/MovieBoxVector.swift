@@ -1,6 +1,7 @@
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 /// A box around `payload`.
 func boxBytes(_ type: String, _ payload: [UInt8]) -> [UInt8] {

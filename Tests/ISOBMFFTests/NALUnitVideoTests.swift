@@ -1,6 +1,7 @@
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 /// Structures of ISO/IEC 14496-15, from its syntax.
 @Suite struct NALUnitVideoTests {

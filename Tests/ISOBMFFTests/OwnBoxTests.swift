@@ -1,6 +1,7 @@
 import FieldCoding
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 /// A program's own types of boxes are read, written, shown and named as all others.
 @Suite struct OwnBoxTests {

@@ -1,7 +1,8 @@
 import FieldCoding
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 /// Fields for offsets are declared as such, and are corrected by the code that reads them.
 @Suite struct PlaceTests {

@@ -1,8 +1,9 @@
-import ISOBMFF
 import TestSupport
 import Testing
 
 import enum TestSupport.MediaFolder
+
+@testable import ISOBMFF
 
 @Suite struct ProtectionBoxTests {
   @Test func trackEncryption() throws {

@@ -1,6 +1,7 @@
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 @Suite struct QuickTimeBoxTests {
   /// Metadata of a movie: keys are numbered, and a value's type is the number of its key.

@@ -1,6 +1,7 @@
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 @Suite struct QuickTimeUserDataTests {
   @Test func loading() throws {

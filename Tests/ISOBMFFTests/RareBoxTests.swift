@@ -1,8 +1,9 @@
 import AVC
 import FieldCoding
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 /// Boxes that few files have: of omnidirectional video, of shops, of cues and of codecs.
 @Suite struct RareBoxTests {

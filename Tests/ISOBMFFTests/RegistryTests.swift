@@ -1,6 +1,7 @@
 import FieldCoding
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 /// Rules for every structure of the registry, without a list made by hand.
 @Suite struct RegistryTests {

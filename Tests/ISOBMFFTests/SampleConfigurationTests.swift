@@ -1,5 +1,6 @@
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 /// The decoder configurations in sample entries.
 @Suite struct SampleConfigurationTests {

@@ -1,6 +1,7 @@
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 /// Sample entries of text and of metadata.
 @Suite struct SampleTextTests {

@@ -1,6 +1,7 @@
 import FieldCoding
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 @Suite struct SoundBoxTests {
   @Test func loudness() throws {

@@ -1,5 +1,6 @@
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 /// The offsets of track runs, by ISO/IEC 14496-12 §8.8.7.1 and §8.8.8.1.
 @Suite struct TrackRunPlacesTests {

@@ -1,6 +1,7 @@
 import FieldCoding
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 /// Bytes after the last box are none, however much their first ones look like the header of a box.
 @Suite struct TrailingTests {

@@ -1,5 +1,6 @@
-import ISOBMFF
 import Testing
+
+@testable import ISOBMFF
 
 @Suite struct TypeCountTests {
   /// More types than are looked at one by one.

@@ -1,8 +1,9 @@
 import FieldCoding
-import ISOBMFF
 import TestSupport
 import Testing
 import VVC
+
+@testable import ISOBMFF
 
 struct VvcBoxTests {
   /// ISO/IEC 14496-15 §11.2.4: a FullBox, whose record has no format here.

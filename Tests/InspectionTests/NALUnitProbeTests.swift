@@ -7,7 +7,7 @@ import Testing
   private struct Unit {
     var sample: Int
     var type: Int
-    var picture: String?
+    var pictureType: String?
     var offset: Int
     var size: Int
   }
@@ -17,7 +17,7 @@ import Testing
       try owner["units"].array.map {
         Unit(
           sample: try #require($0["sample"].int), type: try #require($0["type"].int),
-          picture: $0["picture"].string, offset: try #require($0["offset"].int),
+          pictureType: $0["pictureType"].string, offset: try #require($0["offset"].int),
           size: try #require($0["size"].int))
       }
     }
@@ -44,7 +44,7 @@ import Testing
       let frame = try #require(
         answer.first { Int($0[0]) == first.offset - 4 }, "no packet at \(first.offset - 4)")
       #expect(Int(frame[1]) == units.reduce(0) { $0 + $1.size + 4 })
-      let picture = try #require(units.compactMap(\.picture).first)
+      let picture = try #require(units.compactMap(\.pictureType).first)
       #expect((["IDR", "CRA"].contains(picture) ? "I" : picture) == frame[2])
     }
   }
@@ -52,7 +52,7 @@ import Testing
   @Test func imagesHaveOneEach() throws {
     let tiled = try units("landscape-tiled.heic")
     #expect(tiled.count >= 48)
-    #expect(tiled.allSatisfy { $0.contains { $0.picture == "IDR" } })
+    #expect(tiled.allSatisfy { $0.contains { $0.pictureType == "IDR" } })
     let avif = try #require(try units("coast.avif").first)
     #expect(avif.map(\.type) == [2, 1, 6])
     #expect(try Sample.inspection("portrait-single.heic").nalUnitText.contains("item 1, hvc1\n"))

@@ -1,6 +1,7 @@
 public import FieldCoding
 
-/// Bytes from hexadecimal digits, and from text in quotes; white space, and what follows `//` on a line, is skipped.
+/// Bytes from hexadecimal digits, and from text in quotes; white space is skipped, and a comment
+/// from `//` on, which is at the start of a line or after a space.
 public func hex(_ text: String) -> Bytes { Bytes(hexArray(text)) }
 
 /// The same as an array.
@@ -27,8 +28,8 @@ public func bits(_ text: String) -> Bytes {
 extension [Substring] {
   fileprivate var joinedWithoutComments: String {
     map { line in
-      guard let comment = line.firstRange(of: "//") else { return line }
-      return line[..<comment.lowerBound]
+      let comment = line.hasPrefix("//") ? line.startIndex : line.firstRange(of: " //")?.lowerBound
+      return line[..<(comment ?? line.endIndex)]
     }.joined()
   }
 }

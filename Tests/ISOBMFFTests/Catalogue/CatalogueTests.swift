@@ -1,7 +1,8 @@
 import Foundation
-import ISOBMFF
 import TestSupport
 import Testing
+
+@testable import ISOBMFF
 
 /// Compares the catalogue with the lists of the MPEG group and of the registration authority, which are beside the
 /// media folder.

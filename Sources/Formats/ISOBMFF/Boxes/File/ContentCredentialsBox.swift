@@ -47,31 +47,31 @@ extension BoxRegistry {
 }
 
 /// The description of the content of a JUMBF superbox.
-public struct JUMBFDescriptionBox: BoxBody {
-  public static let type: FourCC = "jumd"
-  public static let specification = "ISO/IEC 19566-5 §A.3"
+struct JUMBFDescriptionBox: BoxBody {
+  static let type: FourCC = "jumd"
+  static let specification = "ISO/IEC 19566-5 §A.3"
 
   /// The kind of the content.
-  public var contentType: UserType = "6a736f6e-0011-0010-8000-00aa00389b71"
-  public var toggles = Toggles()
+  var contentType: UserType = "6a736f6e-0011-0010-8000-00aa00389b71"
+  var toggles = Toggles()
   /// The name of the superbox in its container, for URIs (`LABEL`); nil if it has none.
-  public var label: Text?
-  public var id: UInt32?
+  var label: Text?
+  var id: UInt32?
   /// SHA-256, 32 bytes.
-  public var signature: Bytes?
-  public var privateBoxes: [Box] = []
+  var signature: Bytes?
+  var privateBoxes: [Box] = []
 
   /// The flags for optional fields.
-  public struct Toggles: FieldCodable {
-    public var isRequestable = true
-    public var hasLabel = true
-    public var hasID = false
-    public var hasSignature = false
-    public var hasPrivate = false
+  struct Toggles: FieldCodable {
+    var isRequestable = true
+    var hasLabel = true
+    var hasID = false
+    var hasSignature = false
+    var hasPrivate = false
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.reserved(3)
       try f.flag("private", &hasPrivate)
       try f.flag("signature", &hasSignature)
@@ -81,9 +81,9 @@ public struct JUMBFDescriptionBox: BoxBody {
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uuid("TYPE", &contentType, as: JUMBFDescriptionBox.types)
     try f.within("TOGGLES") { (f) throws(FieldError) in try toggles.fields(&f) }
     if toggles.hasLabel {
@@ -120,19 +120,19 @@ public struct JUMBFDescriptionBox: BoxBody {
 }
 
 /// The kind of a file that is embedded.
-public struct EmbeddedFileDescriptionBox: BoxBody {
-  public static let type: FourCC = "bfdb"
-  public static let specification = "ISO/IEC 19566-5 §B.6"
+struct EmbeddedFileDescriptionBox: BoxBody {
+  static let type: FourCC = "bfdb"
+  static let specification = "ISO/IEC 19566-5 §B.6"
 
-  public var isExternal = false
-  public var hasFileName = false
-  public var mediaType: Text = ""
+  var isExternal = false
+  var hasFileName = false
+  var mediaType: Text = ""
   /// The name of the embedded file (`FILE NAME`); nil if the toggles say that there is none.
-  public var fileName: Text?
+  var fileName: Text?
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.reserved(6)
     try f.flag("external", &isExternal)
     try f.flag("has_file_name", &hasFileName)
@@ -146,15 +146,15 @@ public struct EmbeddedFileDescriptionBox: BoxBody {
 }
 
 /// JSON.
-public struct JSONContentBox: BoxBody {
-  public static let type: FourCC = "json"
-  public static let specification = "ISO/IEC 19566-5 §B.4"
+struct JSONContentBox: BoxBody {
+  static let type: FourCC = "json"
+  static let specification = "ISO/IEC 19566-5 §B.4"
 
-  public var json = Text("", form: .plain)
+  var json = Text("", form: .plain)
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("json", &json, count: .toEnd)
   }
 }

@@ -18,31 +18,31 @@ public struct FileTypeBox: BoxBody {
 }
 
 /// Brands all of which a reader must support to read the file.
-public struct TypeCombinationBox: BoxBody {
-  public static let type: FourCC = "tyco"
-  public static let specification = "ISO/IEC 14496-12 §4"
+struct TypeCombinationBox: BoxBody {
+  static let type: FourCC = "tyco"
+  static let specification = "ISO/IEC 14496-12 §4"
 
-  public var compatibleBrands: [FourCC] = []
+  var compatibleBrands: [FourCC] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("compatible_brands", &compatibleBrands, count: .toEnd)
   }
 }
 
 /// The delay before playback for several download rates.
-public struct ProgressiveDownloadInfoBox: BoxBody {
-  public static let type: FourCC = "pdin"
-  public static let specification = "ISO/IEC 14496-12 §8.1.3"
+struct ProgressiveDownloadInfoBox: BoxBody {
+  static let type: FourCC = "pdin"
+  static let specification = "ISO/IEC 14496-12 §8.1.3"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// `rate` in bytes per second, `initial_delay` in milliseconds.
-  public var entries = FieldTable()
+  var entries = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.table(
       "entries", &entries, count: .toEnd, columns: [.uint(32, "rate"), .uint(32, "initial_delay")])
@@ -66,15 +66,15 @@ public struct IdentifiedMediaDataBox: BoxBody {
 }
 
 /// The movie of a motion photo, or the further tracks of a movie (`axte`), as an embedded file.
-public struct MotionPhotoVideoBox: BoxContainer {
-  public static let type: FourCC = "mpvd"
-  public static let specification = "Android Motion Photo format 1.0"
+struct MotionPhotoVideoBox: BoxContainer {
+  static let type: FourCC = "mpvd"
+  static let specification = "Android Motion Photo format 1.0"
 
-  public var children: [Box] = []
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.embeddedFile(&children)
   }
 }

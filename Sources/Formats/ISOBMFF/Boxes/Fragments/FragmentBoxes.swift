@@ -108,17 +108,17 @@ public struct TrackFragmentBaseMediaDecodeTimeBox: BoxBody {
 }
 
 /// More about a track that has fragments.
-public struct TrackExtensionPropertiesBox: BoxContainer {
-  public static let type: FourCC = "trep"
-  public static let specification = "ISO/IEC 14496-12 §8.8.15"
+struct TrackExtensionPropertiesBox: BoxContainer {
+  static let type: FourCC = "trep"
+  static let specification = "ISO/IEC 14496-12 §8.8.15"
 
-  public var header = FullBoxHeader()
-  public var trackID: UInt32 = 1
-  public var children: [Box] = []
+  var header = FullBoxHeader()
+  var trackID: UInt32 = 1
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "track_ID", &trackID)
     try f.boxes(&children)

@@ -60,22 +60,22 @@ public struct SampleAuxiliaryInformationOffsetsBox: BoxBody {
 }
 
 /// The subsamples of samples.
-public struct SubSampleInformationBox: BoxBody {
-  public static let type: FourCC = "subs"
-  public static let specification = "ISO/IEC 14496-12 §8.7.7"
+struct SubSampleInformationBox: BoxBody {
+  static let type: FourCC = "subs"
+  static let specification = "ISO/IEC 14496-12 §8.7.7"
 
-  public var header = FullBoxHeader()
-  public var entries: [Entry] = []
+  var header = FullBoxHeader()
+  var entries: [Entry] = []
 
   /// The subsamples of one sample.
-  public struct Entry: FieldCodable {
+  struct Entry: FieldCodable {
     /// The number of samples since the entry before.
-    public var sampleDelta: UInt32 = 0
-    public var subsamples = FieldTable()
+    var sampleDelta: UInt32 = 0
+    var subsamples = FieldTable()
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(32, "sample_delta", &sampleDelta)
       try f.table(
         "subsamples", &subsamples, count: .bits(16, "subsample_count"),
@@ -87,9 +87,9 @@ public struct SubSampleInformationBox: BoxBody {
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     try f.list("entries", &entries, count: .bits(32, "entry_count"))
   }

@@ -227,33 +227,33 @@ extension EventMessageBox {
 }
 
 /// The meaning of the levels of `ssix`: tracks, groups of samples or parts of tracks.
-public struct LevelAssignmentBox: BoxBody {
-  public static let type: FourCC = "leva"
-  public static let specification = "ISO/IEC 14496-12 §8.8.13"
+struct LevelAssignmentBox: BoxBody {
+  static let type: FourCC = "leva"
+  static let specification = "ISO/IEC 14496-12 §8.8.13"
 
-  public var header = FullBoxHeader()
-  public var levels: [Level] = []
+  var header = FullBoxHeader()
+  var levels: [Level] = []
 
   /// One level.
-  public struct Level: FieldCodable {
-    public var trackID: UInt32 = 1
-    public var hasPadding = false
-    public var assignmentType: UInt8 = 2
+  struct Level: FieldCodable {
+    var trackID: UInt32 = 1
+    var hasPadding = false
+    var assignmentType: UInt8 = 2
     /// The grouping type; for types 0 and 1.
-    public var groupingType: FourCC = "tele"
+    var groupingType: FourCC = "tele"
     /// The parameter of the grouping type; for type 1.
-    public var groupingTypeParameter: UInt32 = 0
+    var groupingTypeParameter: UInt32 = 0
     /// The ID of the sub-track; for type 4.
-    public var subTrackID: UInt32 = 0
+    var subTrackID: UInt32 = 0
 
     static let types: ValueNames = [
       0: "sample group", 1: "sample group with a parameter", 2: "track", 3: "track, in order",
       4: "sub-track",
     ]
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(32, "track_ID", &trackID)
       try f.flag("padding_flag", &hasPadding)
       try f.uint(7, "assignment_type", &assignmentType, as: .names(Self.types))
@@ -263,28 +263,28 @@ public struct LevelAssignmentBox: BoxBody {
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list("levels", &levels, count: .bits(8, "level_count"))
   }
 }
 
 /// The common properties of alternative startup sequences (`alst`).
-public struct AlternativeStartupSequencePropertiesBox: BoxBody {
-  public static let type: FourCC = "assp"
-  public static let specification = "ISO/IEC 14496-12 §8.8.16"
+struct AlternativeStartupSequencePropertiesBox: BoxBody {
+  static let type: FourCC = "assp"
+  static let specification = "ISO/IEC 14496-12 §8.8.16"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The least offset of an alternative start; in version 0.
-  public var minInitialAltStartupOffset: Int32 = 0
+  var minInitialAltStartupOffset: Int32 = 0
   /// The entries with `grouping_type_parameter` and `min_initial_alt_startup_offset`; in version 1.
-  public var entries = FieldTable()
+  var entries = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     if header.version == 0 {
       try f.int(32, "min_initial_alt_startup_offset", &minInitialAltStartupOffset)
@@ -299,23 +299,23 @@ public struct AlternativeStartupSequencePropertiesBox: BoxBody {
 }
 
 /// Which copy of a segment this is, where players get different copies, so that an unlawful one can be traced.
-public struct WatermarkPaceInfoBox: BoxBody {
-  public static let type: FourCC = "wmpi"
-  public static let specification = "ETSI TS 104 002 §5.5.3.4"
+struct WatermarkPaceInfoBox: BoxBody {
+  static let type: FourCC = "wmpi"
+  static let specification = "ETSI TS 104 002 §5.5.3.4"
 
-  public var version: UInt8 = 1
+  var version: UInt8 = 1
   /// 0 is copy A, 1 copy B.
-  public var variant: UInt8 = 0
+  var variant: UInt8 = 0
   /// The bit of the pattern that decides which copy a player gets.
-  public var position: UInt16 = 0
+  var position: UInt16 = 0
   /// Whether the segment is the first one for this bit.
-  public var isFirstPart = true
+  var isFirstPart = true
   /// Whether the segment is the last one for this bit.
-  public var isLastPart = true
+  var isLastPart = true
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "version", &version)
     try f.uint(8, "variant", &variant)
     // These bits are set so that no start code is emulated.
@@ -329,26 +329,26 @@ public struct WatermarkPaceInfoBox: BoxBody {
 }
 
 /// The schemes of the messages in a track of events.
-public struct SchemeIDListBox: BoxBody {
-  public static let type: FourCC = "silb"
-  public static let specification = "ISO/IEC 23001-18"
+struct SchemeIDListBox: BoxBody {
+  static let type: FourCC = "silb"
+  static let specification = "ISO/IEC 23001-18"
 
-  public var header = FullBoxHeader()
-  public var schemes: [Scheme] = []
+  var header = FullBoxHeader()
+  var schemes: [Scheme] = []
   /// Whether there may be messages of other schemes.
-  public var hasOtherSchemes = false
+  var hasOtherSchemes = false
 
   /// A scheme, and the value that distinguishes its messages.
-  public struct Scheme: Equatable, Sendable {
-    public var schemeIDURI: Text = ""
-    public var value: Text = ""
+  struct Scheme: Equatable, Sendable {
+    var schemeIDURI: Text = ""
+    var value: Text = ""
     /// Whether there is a message.
-    public var isThere = false
+    var isThere = false
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list("schemes", &schemes, count: .bits(32, "number_of_schemes"), of: Scheme()) {
       (scheme, f) throws(FieldError) in
@@ -363,18 +363,18 @@ public struct SchemeIDListBox: BoxBody {
 }
 
 /// The original time of the first sample of a fragment, which repeats a sample of an earlier fragment.
-public struct RedundantSampleTimingBox: BoxBody {
-  public static let type: FourCC = "rsot"
-  public static let specification = "ISO/IEC 14496-12"
+struct RedundantSampleTimingBox: BoxBody {
+  static let type: FourCC = "rsot"
+  static let specification = "ISO/IEC 14496-12"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The original duration of the sample, in the timescale of the track.
-  public var originalDuration: UInt32?
-  public var elapsedDuration: UInt32?
+  var originalDuration: UInt32?
+  var elapsedDuration: UInt32?
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "original_duration", &originalDuration, if: header.has(0x1))
     try f.uint(32, "elapsed_duration", &elapsedDuration, if: header.has(0x2))

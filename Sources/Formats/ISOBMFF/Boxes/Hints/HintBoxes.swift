@@ -1,78 +1,78 @@
 /// The units per second of the times in packets.
-public struct TimescaleEntryBox: BoxBody {
-  public static let type: FourCC = "tims"
-  public static let specification = "ISO/IEC 14496-12 §9.2.2"
+struct TimescaleEntryBox: BoxBody {
+  static let type: FourCC = "tims"
+  static let specification = "ISO/IEC 14496-12 §9.2.2"
 
-  public var timescale: UInt32 = 90000
+  var timescale: UInt32 = 90000
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "timescale", &timescale)
   }
 }
 
 /// The offset that is added to the times (`tsro`) or to the sequence numbers (`snro`) of packets.
-public struct TimeOffsetBox: BoxBody {
-  public static let type: FourCC = "tsro"
-  public static let specification = "ISO/IEC 14496-12 §9.2.2"
+struct TimeOffsetBox: BoxBody {
+  static let type: FourCC = "tsro"
+  static let specification = "ISO/IEC 14496-12 §9.2.2"
 
-  public var offset: Int32 = 0
+  var offset: Int32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.int(32, "offset", &offset)
   }
 }
 
 /// Whether the times of received streams fit together.
-public struct TimestampSynchronyBox: BoxBody {
-  public static let type: FourCC = "tssy"
-  public static let specification = "ISO/IEC 14496-12 §9.4.1"
+struct TimestampSynchronyBox: BoxBody {
+  static let type: FourCC = "tssy"
+  static let specification = "ISO/IEC 14496-12 §9.4.1"
 
-  public var timestampSync: UInt8 = 0
+  var timestampSync: UInt8 = 0
 
   static let states: ValueNames = [1: "not synchronised", 2: "synchronised"]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.reserved(6)
     try f.uint(2, "timestamp_sync", &timestampSync, as: .names(Self.states))
   }
 }
 
 /// The source of received packets.
-public struct ReceivedSsrcBox: BoxBody {
-  public static let type: FourCC = "rssr"
-  public static let specification = "ISO/IEC 14496-12 §9.4.1"
+struct ReceivedSsrcBox: BoxBody {
+  static let type: FourCC = "rssr"
+  static let specification = "ISO/IEC 14496-12 §9.4.1"
 
-  public var ssrc: UInt32 = 0
+  var ssrc: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "SSRC", &ssrc, as: .hex)
   }
 }
 
 /// How packets are encrypted and protected from changes.
-public struct SRTPProcessBox: BoxContainer {
-  public static let type: FourCC = "srpp"
-  public static let specification = "ISO/IEC 14496-12 §9.2.2"
+struct SRTPProcessBox: BoxContainer {
+  static let type: FourCC = "srpp"
+  static let specification = "ISO/IEC 14496-12 §9.2.2"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Four spaces: chosen outside of the file.
-  public var encryptionAlgorithmRTP: FourCC = "    "
-  public var encryptionAlgorithmRTCP: FourCC = "    "
-  public var integrityAlgorithmRTP: FourCC = "    "
-  public var integrityAlgorithmRTCP: FourCC = "    "
-  public var children: [Box] = []
+  var encryptionAlgorithmRTP: FourCC = "    "
+  var encryptionAlgorithmRTCP: FourCC = "    "
+  var integrityAlgorithmRTP: FourCC = "    "
+  var integrityAlgorithmRTCP: FourCC = "    "
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.fourCC("encryption_algorithm_rtp", &encryptionAlgorithmRTP)
     try f.fourCC("encryption_algorithm_rtcp", &encryptionAlgorithmRTCP)
@@ -83,16 +83,16 @@ public struct SRTPProcessBox: BoxContainer {
 }
 
 /// A table of a transport stream: PAT (`tPAT`), PMT (`tPMT`), object descriptors (`tOD `).
-public struct TransportTableBox: BoxBody {
-  public static let type: FourCC = "tPAT"
-  public static let specification = "ISO/IEC 14496-12 §9.3.3"
+struct TransportTableBox: BoxBody {
+  static let type: FourCC = "tPAT"
+  static let specification = "ISO/IEC 14496-12 §9.3.3"
 
-  public var pid: UInt16 = 0
-  public var sectionData = Bytes()
+  var pid: UInt16 = 0
+  var sectionData = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.reserved(3)
     try f.uint(13, "PID", &pid)
     try f.bytes("sectiondata", &sectionData, count: .toEnd)
@@ -100,19 +100,19 @@ public struct TransportTableBox: BoxBody {
 }
 
 /// The origin of the times of a transport stream.
-public struct TSTimingBox: BoxBody {
-  public static let type: FourCC = "tsti"
-  public static let specification = "ISO/IEC 14496-12 §9.3.3"
+struct TSTimingBox: BoxBody {
+  static let type: FourCC = "tsti"
+  static let specification = "ISO/IEC 14496-12 §9.3.3"
 
-  public var timingDerivationMethod: UInt8 = 0
+  var timingDerivationMethod: UInt8 = 0
   /// The packet identifier of the clock references.
-  public var pid: UInt16 = 0
+  var pid: UInt16 = 0
 
   static let methods: ValueNames = [0: "reception time", 1: "piecewise linearity between PCRs"]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(1, "timing_derivation_method", &timingDerivationMethod, as: .names(Self.methods))
     try f.reserved(2)
     try f.uint(13, "PID", &pid)
@@ -120,65 +120,65 @@ public struct TSTimingBox: BoxBody {
 }
 
 /// The time of the first packet.
-public struct InitialSampleTimeBox: BoxBody {
-  public static let type: FourCC = "istm"
-  public static let specification = "ISO/IEC 14496-12 §9.3.3"
+struct InitialSampleTimeBox: BoxBody {
+  static let type: FourCC = "istm"
+  static let specification = "ISO/IEC 14496-12 §9.3.3"
 
-  public var initialSampleTime: UInt32 = 0
+  var initialSampleTime: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "initialsampletime", &initialSampleTime)
     try f.reserved(32)
   }
 }
 
 /// The session description of the track (RFC 4566).
-public struct SDPHintInformationBox: BoxBody {
-  public static let type: FourCC = "sdp "
-  public static let specification = "ISO/IEC 14496-12 §9.2.4"
+struct SDPHintInformationBox: BoxBody {
+  static let type: FourCC = "sdp "
+  static let specification = "ISO/IEC 14496-12 §9.2.4"
 
-  public var sdpText = Text("", form: .plain)
+  var sdpText = Text("", form: .plain)
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("sdptext", &sdpText, count: .toEnd)
   }
 }
 
 /// The session description of the movie.
-public struct RTPMovieHintInformationBox: BoxBody {
-  public static let type: FourCC = "rtp "
-  public static let specification = "ISO/IEC 14496-12 §9.2.4"
+struct RTPMovieHintInformationBox: BoxBody {
+  static let type: FourCC = "rtp "
+  static let specification = "ISO/IEC 14496-12 §9.2.4"
 
-  public var descriptionFormat: FourCC = "sdp "
-  public var sdpText = Text("", form: .plain)
+  var descriptionFormat: FourCC = "sdp "
+  var sdpText = Text("", form: .plain)
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fourCC("descriptionformat", &descriptionFormat)
     try f.text("sdptext", &sdpText, count: .toEnd)
   }
 }
 
 /// RTP packets to send (`rtp `, `srtp`), or received ones (`rrtp`, `rsrp`, `rtcp`).
-public struct RtpHintSampleEntry: BoxContainer {
-  public static let type: FourCC = "rtp "
-  public static let specification = "ISO/IEC 14496-12 §9.2.2"
+struct RtpHintSampleEntry: BoxContainer {
+  static let type: FourCC = "rtp "
+  static let specification = "ISO/IEC 14496-12 §9.2.2"
 
-  public var dataReferenceIndex: UInt16 = 1
-  public var hintTrackVersion: UInt16 = 1
-  public var highestCompatibleVersion: UInt16 = 1
+  var dataReferenceIndex: UInt16 = 1
+  var hintTrackVersion: UInt16 = 1
+  var highestCompatibleVersion: UInt16 = 1
   /// Bytes of the largest packet.
-  public var maxPacketSize: UInt32 = 0
-  public var children: [Box] = []
+  var maxPacketSize: UInt32 = 0
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.sampleEntry(&dataReferenceIndex)
     try f.uint(16, "hinttrackversion", &hintTrackVersion)
     try f.uint(16, "highestcompatibleversion", &highestCompatibleVersion)
@@ -188,22 +188,22 @@ public struct RtpHintSampleEntry: BoxContainer {
 }
 
 /// How files are delivered in packets (FLUTE, ALC).
-public struct FDHintSampleEntry: BoxContainer {
-  public static let type: FourCC = "fdp "
-  public static let specification = "ISO/IEC 14496-12 §9.5"
+struct FDHintSampleEntry: BoxContainer {
+  static let type: FourCC = "fdp "
+  static let specification = "ISO/IEC 14496-12 §9.5"
 
-  public var dataReferenceIndex: UInt16 = 1
-  public var hintTrackVersion: UInt16 = 1
-  public var highestCompatibleVersion: UInt16 = 1
+  var dataReferenceIndex: UInt16 = 1
+  var hintTrackVersion: UInt16 = 1
+  var highestCompatibleVersion: UInt16 = 1
   /// A partition of `fiin`, from 1; 0 if none belongs to the track.
-  public var partitionEntryID: UInt16 = 0
+  var partitionEntryID: UInt16 = 0
   /// 8.8: the share of bytes for error correction.
-  public var fecOverhead: UInt16 = 0
-  public var children: [Box] = []
+  var fecOverhead: UInt16 = 0
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.sampleEntry(&dataReferenceIndex)
     try f.uint(16, "hinttrackversion", &hintTrackVersion)
     try f.uint(16, "highestcompatibleversion", &highestCompatibleVersion)
@@ -214,22 +214,22 @@ public struct FDHintSampleEntry: BoxContainer {
 }
 
 /// Packets of an MPEG-2 transport stream: to send (`sm2t`), or received (`rm2t`, `pm2t`).
-public struct MPEG2TSSampleEntry: BoxContainer {
-  public static let type: FourCC = "sm2t"
-  public static let specification = "ISO/IEC 14496-12 §9.3.3"
+struct MPEG2TSSampleEntry: BoxContainer {
+  static let type: FourCC = "sm2t"
+  static let specification = "ISO/IEC 14496-12 §9.3.3"
 
-  public var dataReferenceIndex: UInt16 = 1
-  public var hintTrackVersion: UInt16 = 1
-  public var highestCompatibleVersion: UInt16 = 1
+  var dataReferenceIndex: UInt16 = 1
+  var hintTrackVersion: UInt16 = 1
+  var highestCompatibleVersion: UInt16 = 1
   /// Bytes before and after each packet.
-  public var precedingBytesLength: UInt8 = 0
-  public var trailingBytesLength: UInt8 = 0
-  public var isPrecomputedOnly = false
-  public var children: [Box] = []
+  var precedingBytesLength: UInt8 = 0
+  var trailingBytesLength: UInt8 = 0
+  var isPrecomputedOnly = false
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.sampleEntry(&dataReferenceIndex)
     try f.uint(16, "hinttrackversion", &hintTrackVersion)
     try f.uint(16, "highestcompatibleversion", &highestCompatibleVersion)
@@ -242,20 +242,20 @@ public struct MPEG2TSSampleEntry: BoxContainer {
 }
 
 /// Data for forward error correction that a sample has beside its packets.
-public struct ExtraDataBox: BoxBody {
-  public static let type: FourCC = "extr"
-  public static let specification = "ISO/IEC 14496-12 §9"
+struct ExtraDataBox: BoxBody {
+  static let type: FourCC = "extr"
+  static let specification = "ISO/IEC 14496-12 §9"
 
   /// The bytes of the `feci` box at the start, with its header.
-  public var size: UInt32 = 15
+  var size: UInt32 = 15
   /// `feci`.
-  public var informationType = FECInformationBox.type
-  public var information = FECInformationBox()
-  public var data = Bytes()
+  var informationType = FECInformationBox.type
+  var information = FECInformationBox()
+  var data = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "feci_size", &size)
     try f.fourCC("feci_type", &informationType)
     try information.fields(&f)
@@ -264,18 +264,18 @@ public struct ExtraDataBox: BoxBody {
 }
 
 /// The position of data for forward error correction in its block (RFC 5052).
-public struct FECInformationBox: BoxBody {
-  public static let type: FourCC = "feci"
-  public static let specification = "ISO/IEC 14496-12 §9"
+struct FECInformationBox: BoxBody {
+  static let type: FourCC = "feci"
+  static let specification = "ISO/IEC 14496-12 §9"
 
-  public var encodingID: UInt8 = 0
-  public var instanceID: UInt16 = 0
-  public var sourceBlockNumber: UInt16 = 0
-  public var encodingSymbolID: UInt16 = 0
+  var encodingID: UInt8 = 0
+  var instanceID: UInt16 = 0
+  var sourceBlockNumber: UInt16 = 0
+  var encodingSymbolID: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "FEC_encoding_ID", &encodingID)
     try f.uint(16, "FEC_instance_ID", &instanceID)
     try f.uint(16, "source_block_number", &sourceBlockNumber)
@@ -284,15 +284,15 @@ public struct FECInformationBox: BoxBody {
 }
 
 /// The sources that contributed to a received packet (RFC 3550).
-public struct ReceivedCSRCBox: BoxBody {
-  public static let type: FourCC = "rcsr"
-  public static let specification = "ISO/IEC 14496-12 §9.4.1"
+struct ReceivedCSRCBox: BoxBody {
+  static let type: FourCC = "rcsr"
+  static let specification = "ISO/IEC 14496-12 §9.4.1"
 
-  public var sources: [UInt32] = []
+  var sources: [UInt32] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list(32, "CSRC", &sources, count: .toEnd)
   }
 }
@@ -300,15 +300,15 @@ public struct ReceivedCSRCBox: BoxBody {
 /// A number of bytes or packets: bytes of packets with their headers (`trpy`, `totl`) or without (`tpyl`, `tpay`), the
 /// number of packets (`nump`, `npck`), and bytes from media (`dmed`), from the hints themselves (`dimm`), and sent
 /// again (`drep`).
-public struct HintBytesSentBox: BoxBody {
-  public static let type: FourCC = "trpy"
-  public static let specification = "ISO/IEC 14496-12 §9.2.5"
+struct HintBytesSentBox: BoxBody {
+  static let type: FourCC = "trpy"
+  static let specification = "ISO/IEC 14496-12 §9.2.5"
 
-  public var sent: UInt64 = 0
+  var sent: UInt64 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     let isShort = ["totl", "npck", "tpay"].contains(f.scope.type)
     let isCount = ["nump", "npck"].contains(f.scope.type)
     try f.uint(isShort ? 32 : 64, isCount ? "packetssent" : "bytessent", &sent)
@@ -316,92 +316,92 @@ public struct HintBytesSentBox: BoxBody {
 }
 
 /// The most bytes that are sent in any stretch of time.
-public struct HintMaxRateBox: BoxBody {
-  public static let type: FourCC = "maxr"
-  public static let specification = "ISO/IEC 14496-12 §9.2.5"
+struct HintMaxRateBox: BoxBody {
+  static let type: FourCC = "maxr"
+  static let specification = "ISO/IEC 14496-12 §9.2.5"
 
   /// Milliseconds.
-  public var period: UInt32 = 0
-  public var bytes: UInt32 = 0
+  var period: UInt32 = 0
+  var bytes: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "period", &period)
     try f.uint(32, "bytes", &bytes)
   }
 }
 
 /// The smallest (`tmin`) or the largest (`tmax`) time of a packet relative to its media.
-public struct HintRelativeTimeBox: BoxBody {
-  public static let type: FourCC = "tmin"
-  public static let specification = "ISO/IEC 14496-12 §9.2.5"
+struct HintRelativeTimeBox: BoxBody {
+  static let type: FourCC = "tmin"
+  static let specification = "ISO/IEC 14496-12 §9.2.5"
 
   /// Milliseconds.
-  public var time: Int32 = 0
+  var time: Int32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.int(32, "time", &time)
   }
 }
 
 /// The largest packet in bytes (`pmax`), or the longest in milliseconds (`dmax`).
-public struct HintLargestPacketBox: BoxBody {
-  public static let type: FourCC = "pmax"
-  public static let specification = "ISO/IEC 14496-12 §9.2.5"
+struct HintLargestPacketBox: BoxBody {
+  static let type: FourCC = "pmax"
+  static let specification = "ISO/IEC 14496-12 §9.2.5"
 
   /// The longest packet: its duration in milliseconds in `dmax`, its bytes in `pmax`.
-  public var value: UInt32 = 0
+  var value: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, f.scope.type == "dmax" ? "time" : "bytes", &value)
   }
 }
 
 /// The meaning of the number of a payload in packets.
-public struct HintPayloadIDBox: BoxBody {
-  public static let type: FourCC = "payt"
-  public static let specification = "ISO/IEC 14496-12 §9.2.5"
+struct HintPayloadIDBox: BoxBody {
+  static let type: FourCC = "payt"
+  static let specification = "ISO/IEC 14496-12 §9.2.5"
 
-  public var payloadID: UInt32 = 0
-  public var rtpmap = Text("", form: .plain)
+  var payloadID: UInt32 = 0
+  var rtpmap = Text("", form: .plain)
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "payloadID", &payloadID)
     try f.text("rtpmap_string", &rtpmap, count: .bits(8, "count"))
   }
 }
 
 /// The instructions for the header of a packet with which a server sends a file (LCT, RFC 3451).
-public struct FileDeliveryPacketBox: BoxBody {
-  public static let type: FourCC = "fdpa"
-  public static let specification = "ISO/IEC 14496-12 §9"
+struct FileDeliveryPacketBox: BoxBody {
+  static let type: FourCC = "fdpa"
+  static let specification = "ISO/IEC 14496-12 §9"
 
-  public var hasSenderTime = false
-  public var hasResidualTime = false
-  public var closesSession = false
-  public var closesObject = false
-  public var objectIdentifier: UInt16 = 0
-  public var extensions: [HeaderExtension] = []
+  var hasSenderTime = false
+  var hasResidualTime = false
+  var closesSession = false
+  var closesObject = false
+  var objectIdentifier: UInt16 = 0
+  var extensions: [HeaderExtension] = []
   /// The number of parts of the packet, and the parts.
-  public var constructors = Bytes()
+  var constructors = Bytes()
 
   /// An extension of the header.
-  public struct HeaderExtension: FieldCodable, Equatable, Sendable {
+  struct HeaderExtension: FieldCodable, Equatable, Sendable {
     /// Extensions above 127 have three bytes; others state their length in words of four bytes.
-    public var type: UInt8 = 0
-    public var length: UInt8 = 1
-    public var content = Bytes()
+    var type: UInt8 = 0
+    var length: UInt8 = 1
+    var content = Bytes()
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(8, "header_extension_type", &type)
       guard type <= 127 else {
         return try f.bytes("content", &content, count: .exactly(3))
@@ -412,9 +412,9 @@ public struct FileDeliveryPacketBox: BoxBody {
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.flag("sender_current_time_present", &hasSenderTime)
     try f.flag("expected_residual_time_present", &hasResidualTime)
     try f.flag("session_close_bit", &closesSession)

@@ -91,20 +91,20 @@ public struct ChapterListBox: BoxBody {
 }
 
 /// Attributes of Windows Media, each with a name and one or more values. The values are little-endian.
-public struct WindowsMediaAttributesBox: BoxBody {
-  public static let type: FourCC = "Xtra"
-  public static let specification = "Windows media"
+struct WindowsMediaAttributesBox: BoxBody {
+  static let type: FourCC = "Xtra"
+  static let specification = "Windows media"
 
-  public var attributes: [Attribute] = []
+  var attributes: [Attribute] = []
 
   /// `WM/UniqueFileIdentifier`, `WM/SharedUserRating`, ...
-  public struct Attribute: FieldCodable {
-    public var name = Text("", form: .plain)
-    public var values: [Value] = []
+  struct Attribute: FieldCodable {
+    var name = Text("", form: .plain)
+    var values: [Value] = []
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       var size = UInt32(
         clamping: 12 + name.bytes.count + values.reduce(0) { $0 + 6 + $1.data.count })
       try f.uint(32, "size", &size)
@@ -114,13 +114,13 @@ public struct WindowsMediaAttributesBox: BoxBody {
   }
 
   /// A value and its type.
-  public struct Value: FieldCodable {
-    public var type: UInt16 = 8
-    public var data = Bytes()
+  struct Value: FieldCodable {
+    var type: UInt16 = 8
+    var data = Bytes()
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       var size = UInt32(clamping: data.count + 6)
       let start = f.offset
       try f.uint(32, "size", &size)
@@ -144,9 +144,9 @@ public struct WindowsMediaAttributesBox: BoxBody {
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("attributes", &attributes, count: .toEnd)
   }
 }

@@ -1,16 +1,16 @@
 /// How items are cut into packets, for servers of file delivery (RFC 6726).
-public struct FDItemInformationBox: BoxContainer {
-  public static let type: FourCC = "fiin"
-  public static let specification = "ISO/IEC 14496-12 §8.13.2"
+struct FDItemInformationBox: BoxContainer {
+  static let type: FourCC = "fiin"
+  static let specification = "ISO/IEC 14496-12 §8.13.2"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The number of children that are partitions (`paen`); they come first.
-  public var entryCount: UInt16 = 0
-  public var children: [Box] = []
+  var entryCount: UInt16 = 0
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(16, "entry_count", &entryCount)
     try f.boxes(&children)
@@ -18,27 +18,27 @@ public struct FDItemInformationBox: BoxContainer {
 }
 
 /// How one file is cut into blocks and symbols.
-public struct FilePartitionBox: BoxBody {
-  public static let type: FourCC = "fpar"
-  public static let specification = "ISO/IEC 14496-12 §8.13.3"
+struct FilePartitionBox: BoxBody {
+  static let type: FourCC = "fpar"
+  static let specification = "ISO/IEC 14496-12 §8.13.3"
 
-  public var header = FullBoxHeader()
-  public var itemID: UInt32 = 0
-  public var packetPayloadSize: UInt16 = 0
+  var header = FullBoxHeader()
+  var itemID: UInt32 = 0
+  var packetPayloadSize: UInt16 = 0
   /// The scheme of forward error correction (RFC 5052).
-  public var fecEncodingID: UInt8 = 0
-  public var fecInstanceID: UInt16 = 0
-  public var maxSourceBlockLength: UInt16 = 0
-  public var encodingSymbolLength: UInt16 = 0
-  public var maxNumberOfEncodingSymbols: UInt16 = 0
+  var fecEncodingID: UInt8 = 0
+  var fecInstanceID: UInt16 = 0
+  var maxSourceBlockLength: UInt16 = 0
+  var encodingSymbolLength: UInt16 = 0
+  var maxNumberOfEncodingSymbols: UInt16 = 0
   /// Information that is specific to the scheme, in base64.
-  public var schemeSpecificInfo: Text = ""
+  var schemeSpecificInfo: Text = ""
   /// `block_count`, `block_size`.
-  public var entries = FieldTable()
+  var entries = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     let bits = header.version == 0 ? 16 : 32
     try f.uint(bits, "item_ID", &itemID)
@@ -57,17 +57,17 @@ public struct FilePartitionBox: BoxBody {
 }
 
 /// The locations of the symbols of a file: those for error correction (`fecr`), or its own (`fire`).
-public struct FECReservoirBox: BoxBody {
-  public static let type: FourCC = "fecr"
-  public static let specification = "ISO/IEC 14496-12 §8.13.4"
+struct FECReservoirBox: BoxBody {
+  static let type: FourCC = "fecr"
+  static let specification = "ISO/IEC 14496-12 §8.13.4"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// `item_ID`, `symbol_count`.
-  public var entries = FieldTable()
+  var entries = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     let bits = header.version == 0 ? 16 : 32
     try f.table(
@@ -77,57 +77,57 @@ public struct FECReservoirBox: BoxBody {
 }
 
 /// Which groups of files, and which hint tracks, a session delivers.
-public struct FDSessionGroupBox: BoxBody {
-  public static let type: FourCC = "segr"
-  public static let specification = "ISO/IEC 14496-12 §8.13.5"
+struct FDSessionGroupBox: BoxBody {
+  static let type: FourCC = "segr"
+  static let specification = "ISO/IEC 14496-12 §8.13.5"
 
-  public var sessionGroups: [Group] = []
+  var sessionGroups: [Group] = []
 
   /// One group.
-  public struct Group: FieldCodable {
-    public var groupIDs: [UInt32] = []
-    public var hintTrackIDs: [UInt32] = []
+  struct Group: FieldCodable {
+    var groupIDs: [UInt32] = []
+    var hintTrackIDs: [UInt32] = []
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.list(32, "group_ID", &groupIDs, count: .bits(8, "entry_count"))
       try f.list(
         32, "hint_track_ID", &hintTrackIDs, count: .bits(16, "num_channels_in_session_group"))
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("session_groups", &sessionGroups, count: .bits(16, "num_session_groups"))
   }
 }
 
 /// The names of groups of files.
-public struct GroupIdToNameBox: BoxBody {
-  public static let type: FourCC = "gitn"
-  public static let specification = "ISO/IEC 14496-12 §8.13.6"
+struct GroupIdToNameBox: BoxBody {
+  static let type: FourCC = "gitn"
+  static let specification = "ISO/IEC 14496-12 §8.13.6"
 
-  public var header = FullBoxHeader()
-  public var entries: [Entry] = []
+  var header = FullBoxHeader()
+  var entries: [Entry] = []
 
   /// A group and its name.
-  public struct Entry: FieldCodable {
-    public var groupID: UInt32 = 0
-    public var groupName: Text = ""
+  struct Entry: FieldCodable {
+    var groupID: UInt32 = 0
+    var groupName: Text = ""
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(32, "group_ID", &groupID)
       try f.text("group_name", &groupName)
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list("entries", &entries, count: .bits(16, "entry_count"))
   }

@@ -97,39 +97,39 @@ public struct XMLBox: BoxBody {
 }
 
 /// Metadata in a binary form of XML.
-public struct BinaryXMLBox: BoxBody {
-  public static let type: FourCC = "bxml"
-  public static let specification = "ISO/IEC 14496-12 §8.11.2"
+struct BinaryXMLBox: BoxBody {
+  static let type: FourCC = "bxml"
+  static let specification = "ISO/IEC 14496-12 §8.11.2"
 
-  public var header = FullBoxHeader()
-  public var data = Bytes()
+  var header = FullBoxHeader()
+  var data = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.bytes("data", &data, count: .toEnd)
   }
 }
 
 /// The relation of two `meta` boxes at the same level. The standard no longer has it.
-public struct MetaboxRelationBox: BoxBody {
-  public static let type: FourCC = "mere"
-  public static let specification = "ISO/IEC 14496-12:2012 §8.11.8"
+struct MetaboxRelationBox: BoxBody {
+  static let type: FourCC = "mere"
+  static let specification = "ISO/IEC 14496-12:2012 §8.11.8"
 
-  public var header = FullBoxHeader()
-  public var firstMetaboxHandlerType: FourCC = "mp7t"
-  public var secondMetaboxHandlerType: FourCC = "mp7t"
-  public var metaboxRelation: UInt8 = 1
+  var header = FullBoxHeader()
+  var firstMetaboxHandlerType: FourCC = "mp7t"
+  var secondMetaboxHandlerType: FourCC = "mp7t"
+  var metaboxRelation: UInt8 = 1
 
   static let relations: ValueNames = [
     1: "unknown", 2: "unrelated", 3: "complementary", 4: "overlapping",
     5: "the first is preferred", 6: "equivalent",
   ]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.fourCC("first_metabox_handler_type", &firstMetaboxHandlerType)
     try f.fourCC("second_metabox_handler_type", &secondMetaboxHandlerType)
@@ -138,39 +138,39 @@ public struct MetaboxRelationBox: BoxBody {
 }
 
 /// The protections of items; an item refers to one of them by its number.
-public struct ItemProtectionBox: BoxContainer {
-  public static let type: FourCC = "ipro"
-  public static let specification = "ISO/IEC 14496-12 §8.11.5"
+struct ItemProtectionBox: BoxContainer {
+  static let type: FourCC = "ipro"
+  static let specification = "ISO/IEC 14496-12 §8.11.5"
 
-  public var header = FullBoxHeader()
-  public var children: [Box] = []
+  var header = FullBoxHeader()
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.boxes(&children, countedBy: 16, "protection_count")
   }
 }
 
 /// A checksum of a box, an item, a track or a group of samples.
-public struct MD5IntegrityBox: BoxBody {
-  public static let type: FourCC = "md5i"
-  public static let specification = "ISO/IEC 23008-12 §8"
+struct MD5IntegrityBox: BoxBody {
+  static let type: FourCC = "md5i"
+  static let specification = "ISO/IEC 23008-12 §8"
 
   /// Bit 0 of the flags: the grouping has a parameter.
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// 16 bytes.
-  public var inputMD5 = Bytes([UInt8](repeating: 0, count: 16))
+  var inputMD5 = Bytes([UInt8](repeating: 0, count: 16))
   /// The hashed data: a type of box, or `sgpd` for samples of groups.
-  public var input4CC: FourCC = "iloc"
-  public var groupingType: FourCC = "roll"
-  public var groupingTypeParameter: UInt32 = 0
-  public var groupDescriptionIndices: [UInt32] = []
+  var input4CC: FourCC = "iloc"
+  var groupingType: FourCC = "roll"
+  var groupingTypeParameter: UInt32 = 0
+  var groupDescriptionIndices: [UInt32] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.bytes("input_MD5", &inputMD5, count: .exactly(16))
     try f.fourCC("input_4cc", &input4CC)

@@ -3,31 +3,31 @@ import Metadata
 /// The description of a JPEG 2000 picture outside its codestream: `jp2h`, `jpch`, `jplh`, `j2kH`.
 ///
 /// Its `colr` has another syntax than that of a sample entry.
-public struct JP2HeaderBox: BoxContainer {
-  public static let type: FourCC = "jp2h"
-  public static let specification = "ISO/IEC 15444-1 §I.5.3"
+struct JP2HeaderBox: BoxContainer {
+  static let type: FourCC = "jp2h"
+  static let specification = "ISO/IEC 15444-1 §I.5.3"
 
-  public var children: [Box] = []
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.boxes(&children, in: .jpeg2000)
   }
 }
 
 /// The first box of a file of JPEG 2000, JPEG XL or JPEG XS.
-public struct JPEGSignatureBox: BoxBody {
-  public static let type: FourCC = "jP  "
-  public static let specification = "ISO/IEC 15444-1 §I.5.1"
+struct JPEGSignatureBox: BoxBody {
+  static let type: FourCC = "jP  "
+  static let specification = "ISO/IEC 15444-1 §I.5.1"
 
   /// Line ends, which a transfer as text would change.
-  public static let signature: UInt32 = 0x0D0A_870A
-  public var signature: UInt32 = JPEGSignatureBox.signature
+  static let signature: UInt32 = 0x0D0A_870A
+  var signature: UInt32 = JPEGSignatureBox.signature
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "signature", &signature, as: .hex)
   }
 }
@@ -67,26 +67,26 @@ public struct JP2ImageHeaderBox: BoxBody {
 }
 
 /// The depth of each component, if depths differ.
-public struct BitsPerComponentBox: BoxBody {
-  public static let type: FourCC = "bpcc"
-  public static let specification = "ISO/IEC 15444-1 §I.5.3.2"
+struct BitsPerComponentBox: BoxBody {
+  static let type: FourCC = "bpcc"
+  static let specification = "ISO/IEC 15444-1 §I.5.3.2"
 
-  public var components: [SampleDepth] = []
+  var components: [SampleDepth] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("BPC", &components, count: .toEnd)
   }
 
   /// The number of bits of a component or of a column.
-  public struct SampleDepth: FieldCodable {
-    public var isSigned = false
-    public var bitDepthMinus1: UInt8 = 7
+  struct SampleDepth: FieldCodable {
+    var isSigned = false
+    var bitDepthMinus1: UInt8 = 7
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.flag("signed", &isSigned)
       try f.uint(7, "bit_depth_minus1", &bitDepthMinus1)
     }
@@ -147,17 +147,17 @@ public struct JP2ColourSpecificationBox: BoxBody {
 }
 
 /// The colours for the values of a component.
-public struct PaletteBox: BoxBody {
-  public static let type: FourCC = "pclr"
-  public static let specification = "ISO/IEC 15444-1 §I.5.3.4"
+struct PaletteBox: BoxBody {
+  static let type: FourCC = "pclr"
+  static let specification = "ISO/IEC 15444-1 §I.5.3.4"
 
-  public var columns: [BitsPerComponentBox.SampleDepth] = []
+  var columns: [BitsPerComponentBox.SampleDepth] = []
   /// A row for each entry, and a number of whole bytes for each column.
-  public var entries = FieldTable()
+  var entries = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     var count = UInt16(clamping: entries.count)
     try f.uint(16, "NE", &count)
     try f.list("B", &columns, count: .bits(8, "NPC"))
@@ -172,15 +172,15 @@ public struct PaletteBox: BoxBody {
 }
 
 /// The components or columns of the palette from which the channels are made.
-public struct ComponentMappingBox: BoxBody {
-  public static let type: FourCC = "cmap"
-  public static let specification = "ISO/IEC 15444-1 §I.5.3.5"
+struct ComponentMappingBox: BoxBody {
+  static let type: FourCC = "cmap"
+  static let specification = "ISO/IEC 15444-1 §I.5.3.5"
 
-  public var channels = FieldTable()
+  var channels = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.table(
       "channels", &channels, count: .toEnd,
       columns: [.uint(16, "CMP"), .uint(8, "MTYP"), .uint(8, "PCOL")])
@@ -204,20 +204,20 @@ public struct ChannelDefinitionBox: BoxBody {
 }
 
 /// Pixels per metre, as captured (`resc`) or for display (`resd`): a ratio and a power of ten.
-public struct JP2ResolutionBox: BoxBody {
-  public static let type: FourCC = "resc"
-  public static let specification = "ISO/IEC 15444-1 §I.5.3.7"
+struct JP2ResolutionBox: BoxBody {
+  static let type: FourCC = "resc"
+  static let specification = "ISO/IEC 15444-1 §I.5.3.7"
 
-  public var verticalNumerator: UInt16 = 1
-  public var verticalDenominator: UInt16 = 1
-  public var horizontalNumerator: UInt16 = 1
-  public var horizontalDenominator: UInt16 = 1
-  public var verticalExponent: Int8 = 0
-  public var horizontalExponent: Int8 = 0
+  var verticalNumerator: UInt16 = 1
+  var verticalDenominator: UInt16 = 1
+  var horizontalNumerator: UInt16 = 1
+  var horizontalDenominator: UInt16 = 1
+  var verticalExponent: Int8 = 0
+  var horizontalExponent: Int8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     let isCapture = f.scope.type != "resd"
     try f.uint(16, isCapture ? "VRcN" : "VRdN", &verticalNumerator)
     try f.uint(16, isCapture ? "VRcD" : "VRdD", &verticalDenominator)
@@ -229,35 +229,35 @@ public struct JP2ResolutionBox: BoxBody {
 }
 
 /// The capabilities that a reader needs to show a JPX file.
-public struct ReaderRequirementsBox: BoxBody {
-  public static let type: FourCC = "rreq"
-  public static let specification = "ISO/IEC 15444-2 Annex M"
+struct ReaderRequirementsBox: BoxBody {
+  static let type: FourCC = "rreq"
+  static let specification = "ISO/IEC 15444-2 Annex M"
 
   /// Bytes of each mask: 1, 2, 4 or 8.
-  public var maskLength: UInt8 = 1
+  var maskLength: UInt8 = 1
   /// The expressions of features needed to understand all of the file, and to show it.
-  public var fullyUnderstandMask: UInt64 = 0
-  public var decodeCompletelyMask: UInt64 = 0
-  public var standardFeatures: [StandardFeature] = []
-  public var vendorFeatures: [VendorFeature] = []
+  var fullyUnderstandMask: UInt64 = 0
+  var decodeCompletelyMask: UInt64 = 0
+  var standardFeatures: [StandardFeature] = []
+  var vendorFeatures: [VendorFeature] = []
 
   /// A feature with a number, and the expressions that contain it.
-  public struct StandardFeature: Equatable, Sendable {
-    public var flag: UInt16 = 0
-    public var mask: UInt64 = 0
-    public init() {}
+  struct StandardFeature: Equatable, Sendable {
+    var flag: UInt16 = 0
+    var mask: UInt64 = 0
+    init() {}
   }
 
   /// A feature of a vendor, and the expressions that contain it.
-  public struct VendorFeature: Equatable, Sendable {
-    public var id = UserType(high: 0, low: 0)
-    public var mask: UInt64 = 0
-    public init() {}
+  struct VendorFeature: Equatable, Sendable {
+    var id = UserType(high: 0, low: 0)
+    var mask: UInt64 = 0
+    init() {}
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "ML", &maskLength)
     let bits = Int(maskLength) * 8
     try f.uint(bits, "FUAM", &fullyUnderstandMask, as: .hex)
@@ -278,15 +278,15 @@ public struct ReaderRequirementsBox: BoxBody {
 }
 
 /// UUIDs that are explained at the URL in the next box.
-public struct UUIDListBox: BoxBody {
-  public static let type: FourCC = "ulst"
-  public static let specification = "ISO/IEC 15444-1 §I.7.3.1"
+struct UUIDListBox: BoxBody {
+  static let type: FourCC = "ulst"
+  static let specification = "ISO/IEC 15444-1 §I.7.3.1"
 
-  public var ids: [UserType] = []
+  var ids: [UserType] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list(
       "ids", &ids, count: .bits(16, "NU"), of: UserType(high: 0, low: 0)
     ) { (id, f) throws(FieldError) in
@@ -296,29 +296,29 @@ public struct UUIDListBox: BoxBody {
 }
 
 /// A name for a codestream or a layer.
-public struct JPXLabelBox: BoxBody {
-  public static let type: FourCC = "lbl "
-  public static let specification = "ISO/IEC 15444-2 Annex M"
+struct JPXLabelBox: BoxBody {
+  static let type: FourCC = "lbl "
+  static let specification = "ISO/IEC 15444-2 Annex M"
 
-  public var label = Text("", form: .plain)
+  var label = Text("", form: .plain)
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("S", &label, count: .toEnd)
   }
 }
 
 /// How much of a JPEG 2000 item to decode for each of its layers.
-public struct JPEG2000LayersProperty: BoxBody {
-  public static let type: FourCC = "j2kL"
-  public static let specification = "ISO/IEC 15444-16"
+struct JPEG2000LayersProperty: BoxBody {
+  static let type: FourCC = "j2kL"
+  static let specification = "ISO/IEC 15444-16"
 
-  public var layers = FieldTable()
+  var layers = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.table(
       "layers", &layers, count: .bits(16, "layer_count"),
       columns: [
@@ -328,18 +328,18 @@ public struct JPEG2000LayersProperty: BoxBody {
 }
 
 /// How the components of Motion JPEG 2000 are sampled.
-public struct MJP2SubsamplingBox: BoxBody {
-  public static let type: FourCC = "jsub"
-  public static let specification = "ISO/IEC 15444-3"
+struct MJP2SubsamplingBox: BoxBody {
+  static let type: FourCC = "jsub"
+  static let specification = "ISO/IEC 15444-3"
 
-  public var horizontalSubsampling: UInt8 = 1
-  public var verticalSubsampling: UInt8 = 1
-  public var horizontalOffset: UInt8 = 0
-  public var verticalOffset: UInt8 = 0
+  var horizontalSubsampling: UInt8 = 1
+  var verticalSubsampling: UInt8 = 1
+  var horizontalOffset: UInt8 = 0
+  var verticalOffset: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "horizontal_sub", &horizontalSubsampling)
     try f.uint(8, "vertical_sub", &verticalSubsampling)
     try f.uint(8, "horizontal_offset", &horizontalOffset)
@@ -348,48 +348,48 @@ public struct MJP2SubsamplingBox: BoxBody {
 }
 
 /// The fields of the pictures before they were coded.
-public struct MJP2OriginalFormatBox: BoxBody {
-  public static let type: FourCC = "orfo"
-  public static let specification = "ISO/IEC 15444-3"
+struct MJP2OriginalFormatBox: BoxBody {
+  static let type: FourCC = "orfo"
+  static let specification = "ISO/IEC 15444-3"
 
-  public var fieldCount: UInt8 = 1
-  public var fieldOrder: UInt8 = 0
+  var fieldCount: UInt8 = 1
+  var fieldOrder: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "original_fieldcount", &fieldCount)
     try f.uint(8, "original_fieldorder", &fieldOrder)
   }
 }
 
 /// The brands that the pictures comply with.
-public struct MJP2ProfileBox: BoxBody {
-  public static let type: FourCC = "jp2p"
-  public static let specification = "ISO/IEC 15444-3"
+struct MJP2ProfileBox: BoxBody {
+  static let type: FourCC = "jp2p"
+  static let specification = "ISO/IEC 15444-3"
 
-  public var header = FullBoxHeader()
-  public var compatibleBrands: [FourCC] = []
+  var header = FullBoxHeader()
+  var compatibleBrands: [FourCC] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list("compatible_brands", &compatibleBrands, count: .toEnd)
   }
 }
 
 /// The data before the codestream of every sample.
-public struct MJP2PrefixBox: BoxBody {
-  public static let type: FourCC = "jp2x"
-  public static let specification = "ISO/IEC 15444-3"
+struct MJP2PrefixBox: BoxBody {
+  static let type: FourCC = "jp2x"
+  static let specification = "ISO/IEC 15444-3"
 
-  public var header = FullBoxHeader()
-  public var prefix = Bytes()
+  var header = FullBoxHeader()
+  var prefix = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.bytes("data", &prefix, count: .toEnd)
   }

@@ -1,23 +1,23 @@
 /// The rates and the kind of samples of JPEG XS video.
-public struct JPEGXSVideoInformationBox: BoxBody {
-  public static let type: FourCC = "jpvi"
-  public static let specification = "ISO/IEC 21122-3 §A.5.3.2"
+struct JPEGXSVideoInformationBox: BoxBody {
+  static let type: FourCC = "jpvi"
+  static let specification = "ISO/IEC 21122-3 §A.5.3.2"
 
   /// Megabits per second.
-  public var bitRate: UInt32 = 0
+  var bitRate: UInt32 = 0
   /// 0: frames; 1 and 2: fields, the top or the bottom one first.
-  public var interlaceMode: UInt8 = 0
+  var interlaceMode: UInt8 = 0
   /// 1: the rate is the numerator; 2: it is divided by 1.001.
-  public var frameRateDenominator: UInt8 = 1
-  public var frameRateNumerator: UInt16 = 0
-  public var hasSampleCharacteristics = true
-  public var bitDepthMinus1: UInt8 = 9
-  public var samplingStructure: UInt8 = 0
-  public var timeCode: UInt32 = 0
+  var frameRateDenominator: UInt8 = 1
+  var frameRateNumerator: UInt16 = 0
+  var hasSampleCharacteristics = true
+  var bitDepthMinus1: UInt8 = 9
+  var samplingStructure: UInt8 = 0
+  var timeCode: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "brat", &bitRate)
     try f.uint(2, "interlace_mode", &interlaceMode)
     try f.uint(6, "framerate_DENOMINATOR", &frameRateDenominator)
@@ -37,16 +37,16 @@ public struct JPEGXSVideoInformationBox: BoxBody {
 }
 
 /// The profile and the level of JPEG XS.
-public struct JPEGXSProfileBox: BoxBody {
-  public static let type: FourCC = "jxpl"
-  public static let specification = "ISO/IEC 21122-3 §A.5.3.3"
+struct JPEGXSProfileBox: BoxBody {
+  static let type: FourCC = "jxpl"
+  static let specification = "ISO/IEC 21122-3 §A.5.3.3"
 
-  public var profile: UInt16 = 0
-  public var level: UInt16 = 0
+  var profile: UInt16 = 0
+  var level: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "Ppih", &profile, as: .hex)
     try f.uint(16, "Plev", &level, as: .hex)
   }

@@ -50,19 +50,19 @@ public struct NullMediaHeaderBox: BoxBody {
 }
 
 /// The header of hint tracks.
-public struct HintMediaHeaderBox: BoxBody {
-  public static let type: FourCC = "hmhd"
-  public static let specification = "ISO/IEC 14496-12 §12.4.3"
+struct HintMediaHeaderBox: BoxBody {
+  static let type: FourCC = "hmhd"
+  static let specification = "ISO/IEC 14496-12 §12.4.3"
 
-  public var header = FullBoxHeader()
-  public var maxPDUSize: UInt16 = 0
-  public var avgPDUSize: UInt16 = 0
-  public var maxBitrate: UInt32 = 0
-  public var avgBitrate: UInt32 = 0
+  var header = FullBoxHeader()
+  var maxPDUSize: UInt16 = 0
+  var avgPDUSize: UInt16 = 0
+  var maxBitrate: UInt32 = 0
+  var avgBitrate: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(16, "maxPDUsize", &maxPDUSize)
     try f.uint(16, "avgPDUsize", &avgPDUSize)
@@ -73,34 +73,34 @@ public struct HintMediaHeaderBox: BoxBody {
 }
 
 /// The loudness of a track (`tlou`) or its album (`alou`).
-public struct LoudnessBaseBox: BoxBody {
-  public static let type: FourCC = "tlou"
-  public static let specification = "ISO/IEC 14496-12 §12.2.7"
+struct LoudnessBaseBox: BoxBody {
+  static let type: FourCC = "tlou"
+  static let specification = "ISO/IEC 14496-12 §12.2.7"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The kind of measured audio, since version 2: 1 and 2 for a group of elements, 3 for a group of presets
   /// (ISO/IEC 23008-3).
-  public var loudnessInfoType: UInt8 = 0
-  public var maeGroupID: UInt8 = 0
+  var loudnessInfoType: UInt8 = 0
+  var maeGroupID: UInt8 = 0
   /// Version 0 has exactly one.
-  public var loudness: [Loudness] = [Loudness()]
+  var loudness: [Loudness] = [Loudness()]
 
   /// The loudness for one choice of downmix, dynamic range control and equaliser.
-  public struct Loudness: FieldCodable {
+  struct Loudness: FieldCodable {
     /// The ID of the equaliser set; from version 1 on.
-    public var eqSetID: UInt8 = 0
-    public var downmixID: UInt8 = 0
-    public var drcSetID: UInt8 = 0
+    var eqSetID: UInt8 = 0
+    var downmixID: UInt8 = 0
+    var drcSetID: UInt8 = 0
     /// 12 bits, coded according to ISO/IEC 23003-4, like all levels.
-    public var samplePeakLevel: Int16 = 0
-    public var truePeakLevel: Int16 = 0
-    public var measurementSystemForTP: UInt8 = 0
-    public var reliabilityForTP: UInt8 = 0
-    public var measurements: [Measurement] = []
+    var samplePeakLevel: Int16 = 0
+    var truePeakLevel: Int16 = 0
+    var measurementSystemForTP: UInt8 = 0
+    var reliabilityForTP: UInt8 = 0
+    var measurements: [Measurement] = []
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       if f.scope.version >= 1 {
         try f.reserved(2)
         try f.uint(6, "EQ_set_ID", &eqSetID)
@@ -117,11 +117,11 @@ public struct LoudnessBaseBox: BoxBody {
   }
 
   /// One measurement.
-  public struct Measurement: FieldCodable {
-    public var methodDefinition: UInt8 = 0
-    public var methodValue: UInt8 = 0
-    public var measurementSystem: UInt8 = 0
-    public var reliability: UInt8 = 0
+  struct Measurement: FieldCodable {
+    var methodDefinition: UInt8 = 0
+    var methodValue: UInt8 = 0
+    var measurementSystem: UInt8 = 0
+    var reliability: UInt8 = 0
 
     static let methods: ValueNames = [
       1: "program loudness", 2: "anchor loudness", 3: "maximum of range",
@@ -129,9 +129,9 @@ public struct LoudnessBaseBox: BoxBody {
       7: "mixing level", 8: "room type", 9: "short-term loudness",
     ]
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(8, "method_definition", &methodDefinition, as: .names(Self.methods))
       try f.uint(8, "method_value", &methodValue)
       try f.uint(4, "measurement_system", &measurementSystem)
@@ -139,9 +139,9 @@ public struct LoudnessBaseBox: BoxBody {
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...2)
     var count = UInt8(clamping: loudness.count)
     switch header.version {

@@ -65,15 +65,15 @@ public struct TrackReferenceTypeBox: BoxBody {
 }
 
 /// The groups that a track belongs to; the types of its children are the types of group.
-public struct TrackGroupBox: BoxContainer {
-  public static let type: FourCC = "trgr"
-  public static let specification = "ISO/IEC 14496-12 §8.3.4"
+struct TrackGroupBox: BoxContainer {
+  static let type: FourCC = "trgr"
+  static let specification = "ISO/IEC 14496-12 §8.3.4"
 
-  public var children: [Box] = []
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.boxes(&children, in: .trackGroups)
   }
 }
@@ -98,15 +98,15 @@ public struct TrackGroupTypeBox: BoxBody {
 }
 
 /// A part of a track, with its samples.
-public struct SubTrackBox: BoxContainer {
-  public static let type: FourCC = "strk"
-  public static let specification = "ISO/IEC 14496-12 §8.14.3"
+struct SubTrackBox: BoxContainer {
+  static let type: FourCC = "strk"
+  static let specification = "ISO/IEC 14496-12 §8.14.3"
 
-  public var children: [Box] = []
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.boxes(&children, in: .subTracks)
   }
 }
@@ -135,17 +135,17 @@ public struct SubTrackInformationBox: BoxBody {
 }
 
 /// The groups of samples of which the part consists.
-public struct SubTrackSampleGroupBox: BoxBody {
-  public static let type: FourCC = "stsg"
-  public static let specification = "ISO/IEC 14496-12 §8.14.6"
+struct SubTrackSampleGroupBox: BoxBody {
+  static let type: FourCC = "stsg"
+  static let specification = "ISO/IEC 14496-12 §8.14.6"
 
-  public var header = FullBoxHeader()
-  public var groupingType: FourCC = "tele"
-  public var groupDescriptionIndices: [UInt32] = []
+  var header = FullBoxHeader()
+  var groupingType: FourCC = "tele"
+  var groupDescriptionIndices: [UInt32] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.fourCC("grouping_type", &groupingType)
     try f.list(
@@ -154,17 +154,17 @@ public struct SubTrackSampleGroupBox: BoxBody {
 }
 
 /// Tracks of one kind of group for left and right eyes.
-public struct StereoVideoGroupBox: BoxBody {
-  public static let type: FourCC = "ster"
-  public static let specification = "ISO/IEC 14496-12 §8.3.4"
+struct StereoVideoGroupBox: BoxBody {
+  static let type: FourCC = "ster"
+  static let specification = "ISO/IEC 14496-12 §8.3.4"
 
-  public var header = FullBoxHeader()
-  public var trackGroupID: UInt32 = 0
-  public var isLeftView = false
+  var header = FullBoxHeader()
+  var trackGroupID: UInt32 = 0
+  var isLeftView = false
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "track_group_id", &trackGroupID)
     try f.flag("left_view_flag", &isLeftView)
@@ -187,20 +187,20 @@ public struct UserDataBox: BoxContainer {
 }
 
 /// A name of a track or of a group of tracks for users.
-public struct LabelBox: BoxBody {
-  public static let type: FourCC = "labl"
-  public static let specification = "ISO/IEC 14496-12 §8.10.5"
+struct LabelBox: BoxBody {
+  static let type: FourCC = "labl"
+  static let specification = "ISO/IEC 14496-12 §8.10.5"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The number that the labels of one subject in several languages have in common.
-  public var id: UInt16 = 0
+  var id: UInt16 = 0
   /// The language, by the rules of BCP 47.
-  public var language: Text = ""
-  public var label: Text = ""
+  var language: Text = ""
+  var label: Text = ""
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, flags: [.bits(0x1, "label of a group")])
     try f.uint(16, "label_id", &id)
     try f.text("language", &language)

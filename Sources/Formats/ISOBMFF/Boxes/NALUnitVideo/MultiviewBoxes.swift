@@ -1,32 +1,32 @@
 /// The groups of views.
-public struct MultiviewInformationBox: BoxContainer {
-  public static let type: FourCC = "mvci"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct MultiviewInformationBox: BoxContainer {
+  static let type: FourCC = "mvci"
+  static let specification = "ISO/IEC 14496-15 §7"
 
-  public var header = FullBoxHeader()
-  public var children: [Box] = []
+  var header = FullBoxHeader()
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.boxes(&children)
   }
 }
 
 /// Views that are shown together.
-public struct MultiviewGroupBox: BoxContainer {
-  public static let type: FourCC = "mvcg"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct MultiviewGroupBox: BoxContainer {
+  static let type: FourCC = "mvcg"
+  static let specification = "ISO/IEC 14496-15 §7"
 
-  public var header = FullBoxHeader()
-  public var multiviewGroupID: UInt32 = 0
-  public var entries: [MultiviewGroupEntryReference] = []
-  public var children: [Box] = []
+  var header = FullBoxHeader()
+  var multiviewGroupID: UInt32 = 0
+  var entries: [MultiviewGroupEntryReference] = []
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "multiview_group_id", &multiviewGroupID)
     var count = UInt16(clamping: entries.count)
@@ -38,18 +38,18 @@ public struct MultiviewGroupBox: BoxContainer {
 }
 
 /// A view, or several, by the track or the number.
-public struct MultiviewGroupEntryReference: FieldCodable {
+struct MultiviewGroupEntryReference: FieldCodable {
   /// 0: a track; 1: a tier of a track; 2: an output view; 3: several of them.
-  public var entryType: UInt8 = 0
-  public var trackID: UInt32 = 0
-  public var tierID: UInt16 = 0
-  public var outputViewID: UInt16 = 0
-  public var startViewID: UInt16 = 0
-  public var viewCount: UInt16 = 0
+  var entryType: UInt8 = 0
+  var trackID: UInt32 = 0
+  var tierID: UInt16 = 0
+  var outputViewID: UInt16 = 0
+  var startViewID: UInt16 = 0
+  var viewCount: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "entry_type", &entryType)
     if entryType < 2 {
       try f.uint(32, "track_id", &trackID)
@@ -70,17 +70,17 @@ public struct MultiviewGroupEntryReference: FieldCodable {
 }
 
 /// The common properties of groups of views, and their differences.
-public struct MultiviewGroupRelationBox: BoxContainer {
-  public static let type: FourCC = "swtc"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct MultiviewGroupRelationBox: BoxContainer {
+  static let type: FourCC = "swtc"
+  static let specification = "ISO/IEC 14496-15 §7"
 
-  public var header = FullBoxHeader()
-  public var multiviewGroupID: [UInt32] = []
-  public var children: [Box] = []
+  var header = FullBoxHeader()
+  var multiviewGroupID: [UInt32] = []
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list(32, "multiview_group_id", &multiviewGroupID, count: .bits(32, "num_entries"))
     try f.boxes(&children)
@@ -88,17 +88,17 @@ public struct MultiviewGroupRelationBox: BoxContainer {
 }
 
 /// Attributes that are equal, and attributes that differ.
-public struct MultiviewRelationAttributeBox: BoxBody {
-  public static let type: FourCC = "mvra"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct MultiviewRelationAttributeBox: BoxBody {
+  static let type: FourCC = "mvra"
+  static let specification = "ISO/IEC 14496-15 §7"
 
-  public var header = FullBoxHeader()
-  public var commonAttributes: [CommonAttribute] = []
-  public var differentiatingAttributes: [FourCC] = []
+  var header = FullBoxHeader()
+  var commonAttributes: [CommonAttribute] = []
+  var differentiatingAttributes: [FourCC] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.reserved(16)
     try f.list("common_attributes", &commonAttributes, count: .bits(16, "num_common_attributes"))
@@ -110,46 +110,46 @@ public struct MultiviewRelationAttributeBox: BoxBody {
 }
 
 /// An attribute that all have, and its value.
-public struct CommonAttribute: FieldCodable {
-  public var attribute: FourCC = "nvws"
-  public var commonValue: UInt32 = 0
+struct CommonAttribute: FieldCodable {
+  var attribute: FourCC = "nvws"
+  var commonValue: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fourCC("common_attribute", &attribute)
     try f.uint(32, "common_value", &commonValue)
   }
 }
 
 /// The distances of views.
-public struct MultiviewSceneInfoBox: BoxBody {
-  public static let type: FourCC = "vwdi"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct MultiviewSceneInfoBox: BoxBody {
+  static let type: FourCC = "vwdi"
+  static let specification = "ISO/IEC 14496-15 §7"
 
   /// The greatest disparity, in units of 1/16 of the picture's width.
-  public var maxDisparity: UInt8 = 0
+  var maxDisparity: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "max_disparity", &maxDisparity)
   }
 }
 
 /// The views of a track, and the views to which they refer.
-public struct ViewIdentifierBox: BoxBody {
-  public static let type: FourCC = "vwid"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct ViewIdentifierBox: BoxBody {
+  static let type: FourCC = "vwid"
+  static let specification = "ISO/IEC 14496-15 §7"
 
-  public var header = FullBoxHeader()
-  public var minTemporalID: UInt8 = 0
-  public var maxTemporalID: UInt8 = 0
-  public var views: [ViewIdentifier] = []
+  var header = FullBoxHeader()
+  var minTemporalID: UInt8 = 0
+  var maxTemporalID: UInt8 = 0
+  var views: [ViewIdentifier] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.reserved(2)
     try f.uint(3, "min_temporal_id", &minTemporalID)
@@ -159,19 +159,19 @@ public struct ViewIdentifierBox: BoxBody {
 }
 
 /// A view.
-public struct ViewIdentifier: FieldCodable {
-  public var viewID: UInt16 = 0
-  public var viewOrderIndex: UInt16 = 0
-  public var textureInStream = false
-  public var textureInTrack = false
-  public var depthInStream = false
-  public var depthInTrack = false
-  public var baseViewType: UInt8 = 0
-  public var referenceViews: [ReferenceView] = []
+struct ViewIdentifier: FieldCodable {
+  var viewID: UInt16 = 0
+  var viewOrderIndex: UInt16 = 0
+  var textureInStream = false
+  var textureInTrack = false
+  var depthInStream = false
+  var depthInTrack = false
+  var baseViewType: UInt8 = 0
+  var referenceViews: [ReferenceView] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.reserved(6)
     try f.uint(10, "view_id", &viewID)
     try f.reserved(6)
@@ -186,13 +186,13 @@ public struct ViewIdentifier: FieldCodable {
 }
 
 /// A view to which a view refers.
-public struct ReferenceView: FieldCodable {
-  public var dependentComponentIDC: UInt8 = 0
-  public var refViewID: UInt16 = 0
+struct ReferenceView: FieldCodable {
+  var dependentComponentIDC: UInt8 = 0
+  var refViewID: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.reserved(4)
     try f.uint(2, "dependent_component_idc", &dependentComponentIDC)
     try f.uint(10, "ref_view_id", &refViewID)
@@ -200,69 +200,69 @@ public struct ReferenceView: FieldCodable {
 }
 
 /// The methods by which `priority_id` was assigned to views.
-public struct MVCViewPriorityAssignmentBox: BoxBody {
-  public static let type: FourCC = "mvcP"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct MVCViewPriorityAssignmentBox: BoxBody {
+  static let type: FourCC = "mvcP"
+  static let specification = "ISO/IEC 14496-15 §7"
 
-  public var priorityAssignmentURI: [PriorityAssignmentURI] = []
+  var priorityAssignmentURI: [PriorityAssignmentURI] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("PriorityAssignmentURI", &priorityAssignmentURI, count: .bits(8, "method_count"))
   }
 }
 
 /// The SEI NAL unit that lists the views.
-public struct ViewScalabilityInformationSEIBox: BoxBody {
-  public static let type: FourCC = "vsib"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct ViewScalabilityInformationSEIBox: BoxBody {
+  static let type: FourCC = "vsib"
+  static let specification = "ISO/IEC 14496-15 §7"
 
-  public var mvcscalinfosei = Bytes()
+  var mvcscalinfosei = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.bytes("mvcscalinfosei", &mvcscalinfosei, count: .toEnd)
   }
 }
 
 /// The SEI NAL unit that lists the views with depth.
-public struct MVDScalabilityInformationSEIBox: BoxBody {
-  public static let type: FourCC = "3sib"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct MVDScalabilityInformationSEIBox: BoxBody {
+  static let type: FourCC = "3sib"
+  static let specification = "ISO/IEC 14496-15 §7"
 
-  public var mvdscalinfosei = Bytes()
+  var mvdscalinfosei = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.bytes("mvdscalinfosei", &mvdscalinfosei, count: .toEnd)
   }
 }
 
 /// How important each view is.
-public struct ViewPriorityBox: BoxBody {
-  public static let type: FourCC = "vipr"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct ViewPriorityBox: BoxBody {
+  static let type: FourCC = "vipr"
+  static let specification = "ISO/IEC 14496-15 §7"
 
-  public var views: [ViewPriority] = []
+  var views: [ViewPriority] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("views", &views, count: .toEnd)
   }
 }
 
 /// How important a view is: 0 is the most.
-public struct ViewPriority: FieldCodable {
-  public var viewID: UInt16 = 0
-  public var contentPriorityID: UInt32 = 0
+struct ViewPriority: FieldCodable {
+  var viewID: UInt16 = 0
+  var contentPriorityID: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.reserved(6)
     try f.uint(10, "view_id", &viewID)
     try f.uint(32, "content_priority_id", &contentPriorityID)
@@ -270,17 +270,17 @@ public struct ViewPriority: FieldCodable {
 }
 
 /// The size of depth pictures, and their position relative to texture pictures.
-public struct MVDDepthResolutionBox: BoxBody {
-  public static let type: FourCC = "3dpr"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct MVDDepthResolutionBox: BoxBody {
+  static let type: FourCC = "3dpr"
+  static let specification = "ISO/IEC 14496-15 §7"
 
-  public var depthWidth: UInt16 = 0
-  public var depthHeight: UInt16 = 0
-  public var grid: DepthGrid?
+  var depthWidth: UInt16 = 0
+  var depthHeight: UInt16 = 0
+  var grid: DepthGrid?
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "depth_width", &depthWidth)
     try f.uint(16, "depth_height", &depthHeight)
     if f.isDecoding { grid = f.isAtEnd ? nil : DepthGrid() }
@@ -289,16 +289,16 @@ public struct MVDDepthResolutionBox: BoxBody {
 }
 
 /// The position of depth samples relative to texture samples.
-public struct DepthGrid: FieldCodable {
-  public var depthHorMultMinus1: UInt16 = 0
-  public var depthVerMultMinus1: UInt16 = 0
-  public var depthHorRsh: UInt8 = 0
-  public var depthVerRsh: UInt8 = 0
-  public var views: [DepthGridPosition] = []
+struct DepthGrid: FieldCodable {
+  var depthHorMultMinus1: UInt16 = 0
+  var depthVerMultMinus1: UInt16 = 0
+  var depthHorRsh: UInt8 = 0
+  var depthVerRsh: UInt8 = 0
+  var views: [DepthGridPosition] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "depth_hor_mult_minus1", &depthHorMultMinus1)
     try f.uint(16, "depth_ver_mult_minus1", &depthVerMultMinus1)
     try f.uint(4, "depth_hor_rsh", &depthHorRsh)
@@ -308,14 +308,14 @@ public struct DepthGrid: FieldCodable {
 }
 
 /// The offset of a view's depth.
-public struct DepthGridPosition: FieldCodable {
-  public var gridPosViewID: UInt16 = 0
-  public var gridPosX: Int16 = 0
-  public var gridPosY: Int16 = 0
+struct DepthGridPosition: FieldCodable {
+  var gridPosViewID: UInt16 = 0
+  var gridPosX: Int16 = 0
+  var gridPosY: Int16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.reserved(6)
     try f.uint(10, "grid_pos_view_id", &gridPosViewID)
     try f.int(16, "grid_pos_x", &gridPosX)
@@ -324,21 +324,21 @@ public struct DepthGridPosition: FieldCodable {
 }
 
 /// The lens and the sensor of the camera of a view. A number is a mantissa with an exponent (ITU-T H.264 §H.13.1.5).
-public struct IntrinsicCameraParametersBox: BoxBody {
-  public static let type: FourCC = "icam"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct IntrinsicCameraParametersBox: BoxBody {
+  static let type: FourCC = "icam"
+  static let specification = "ISO/IEC 14496-15 §7"
 
-  public var header = FullBoxHeader()
-  public var viewID: UInt16 = 0
-  public var focalLengthPrecision: UInt32 = 0
-  public var principalPointPrecision: UInt32 = 0
-  public var skewFactorPrecision: UInt32 = 0
+  var header = FullBoxHeader()
+  var viewID: UInt16 = 0
+  var focalLengthPrecision: UInt32 = 0
+  var principalPointPrecision: UInt32 = 0
+  var skewFactorPrecision: UInt32 = 0
   /// The focal length by columns and by rows, the principal point by columns and by rows, and the skew factor.
-  public var numbers = [ScaledNumber](repeating: ScaledNumber(), count: 5)
+  var numbers = [ScaledNumber](repeating: ScaledNumber(), count: 5)
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...0)
     try f.reserved(6)
     try f.uint(10, "ref_view_id", &viewID)
@@ -349,13 +349,13 @@ public struct IntrinsicCameraParametersBox: BoxBody {
   }
 
   /// A number as a mantissa and an exponent.
-  public struct ScaledNumber: FieldCodable {
-    public var exponent: UInt8 = 0
-    public var mantissa: Int64 = 0
+  struct ScaledNumber: FieldCodable {
+    var exponent: UInt8 = 0
+    var mantissa: Int64 = 0
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(8, "exponent", &exponent)
       try f.int(64, "mantissa", &mantissa)
     }
@@ -363,21 +363,21 @@ public struct IntrinsicCameraParametersBox: BoxBody {
 }
 
 /// The direction and the position of the camera of a view.
-public struct ExtrinsicCameraParametersBox: BoxBody {
-  public static let type: FourCC = "ecam"
-  public static let specification = "ISO/IEC 14496-15 §7"
+struct ExtrinsicCameraParametersBox: BoxBody {
+  static let type: FourCC = "ecam"
+  static let specification = "ISO/IEC 14496-15 §7"
 
-  public var header = FullBoxHeader()
-  public var viewID: UInt16 = 0
-  public var rotationPrecision: UInt8 = 0
-  public var translationPrecision: UInt8 = 0
+  var header = FullBoxHeader()
+  var viewID: UInt16 = 0
+  var rotationPrecision: UInt8 = 0
+  var translationPrecision: UInt8 = 0
   /// For each of three axes: a row of the rotation with three numbers, and the translation.
-  public var numbers = [IntrinsicCameraParametersBox.ScaledNumber](
+  var numbers = [IntrinsicCameraParametersBox.ScaledNumber](
     repeating: IntrinsicCameraParametersBox.ScaledNumber(), count: 12)
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...0)
     try f.reserved(6)
     try f.uint(10, "ref_view_id", &viewID)

@@ -1,19 +1,19 @@
-public import VVC
+import VVC
 
 /// The operating points of tracks with layers, and the tracks that each needs.
-public struct OperatingPointGroupBox: BoxBody {
-  public static let type: FourCC = "opeg"
-  public static let specification = "ISO/IEC 14496-15 §11"
+struct OperatingPointGroupBox: BoxBody {
+  static let type: FourCC = "opeg"
+  static let specification = "ISO/IEC 14496-15 §11"
 
-  public var group = EntityToGroupBox()
-  public var profiles: [VvcPTLRecord] = [VvcPTLRecord()]
-  public var incompleteOperatingPointsFlag = false
-  public var outputLayerSets: [OperatingPointLayerSet] = []
-  public var operatingPoints: [GroupOperatingPoint] = []
+  var group = EntityToGroupBox()
+  var profiles: [VvcPTLRecord] = [VvcPTLRecord()]
+  var incompleteOperatingPointsFlag = false
+  var outputLayerSets: [OperatingPointLayerSet] = []
+  var operatingPoints: [GroupOperatingPoint] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try group.fields(&f)
     var countMinus1 = UInt8(clamping: max(profiles.count, 1) - 1)
     try f.uint(8, "num_profile_tier_level_minus1", &countMinus1)
@@ -36,16 +36,16 @@ public struct OperatingPointGroupBox: BoxBody {
 }
 
 /// A set of layers that is shown.
-public struct OperatingPointLayerSet: FieldCodable {
-  public var ptlIdx: UInt8 = 0
-  public var olsIdx: UInt16 = 0
-  public var layerCount: UInt8 = 0
-  public var layerInfoPresentFlag = false
-  public var layers: [VvcOperatingPointLayer] = []
+struct OperatingPointLayerSet: FieldCodable {
+  var ptlIdx: UInt8 = 0
+  var olsIdx: UInt16 = 0
+  var layerCount: UInt8 = 0
+  var layerInfoPresentFlag = false
+  var layers: [VvcOperatingPointLayer] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "ptl_idx", &ptlIdx)
     try f.uint(9, "ols_idx", &olsIdx)
     try f.uint(6, "layer_count", &layerCount)
@@ -58,27 +58,27 @@ public struct OperatingPointLayerSet: FieldCodable {
 }
 
 /// An operating point, and the members of the group that it needs.
-public struct GroupOperatingPoint: Equatable, Sendable {
-  public var olsLoopEntryIdx: UInt16 = 0
-  public var maxTemporalID: UInt8 = 0
-  public var hasFrameRate = false
-  public var hasBitRate = false
+struct GroupOperatingPoint: Equatable, Sendable {
+  var olsLoopEntryIdx: UInt16 = 0
+  var maxTemporalID: UInt8 = 0
+  var hasFrameRate = false
+  var hasBitRate = false
   /// The available part of the point; only if the group's operating points are incomplete.
-  public var availabilityIDC: UInt8 = 0
-  public var chromaFormatIDC: UInt8 = 1
-  public var bitDepthMinus8: UInt8 = 0
-  public var maxPictureWidth: UInt16 = 0
-  public var maxPictureHeight: UInt16 = 0
+  var availabilityIDC: UInt8 = 0
+  var chromaFormatIDC: UInt8 = 1
+  var bitDepthMinus8: UInt8 = 0
+  var maxPictureWidth: UInt16 = 0
+  var maxPictureHeight: UInt16 = 0
   /// Frames in 256 seconds.
-  public var avgFrameRate: UInt16 = 0
-  public var constantFrameRate: UInt8 = 0
+  var avgFrameRate: UInt16 = 0
+  var constantFrameRate: UInt8 = 0
   /// Bits per second.
-  public var maxBitRate: UInt32 = 0
-  public var avgBitRate: UInt32 = 0
+  var maxBitRate: UInt32 = 0
+  var avgBitRate: UInt32 = 0
   /// Indices in the group's list of members.
-  public var entityIndices: [UInt8] = []
+  var entityIndices: [UInt8] = []
 
-  public init() {}
+  init() {}
 
   mutating func fields(_ f: inout FieldCoder, isIncomplete: Bool) throws(FieldError) {
     try f.uint(9, "ols_loop_entry_idx", &olsLoopEntryIdx)
@@ -109,20 +109,20 @@ public struct GroupOperatingPoint: Equatable, Sendable {
 }
 
 /// The operating points of a stream with layers, and their requirements (`VvcOperatingPointsRecord`).
-public struct VvcOperatingPointsInformation: RegisteredSyntax {
-  public static let type: FourCC = "vopi"
-  public static let specification = "ISO/IEC 14496-15 §11"
+struct VvcOperatingPointsInformation: RegisteredSyntax {
+  static let type: FourCC = "vopi"
+  static let specification = "ISO/IEC 14496-15 §11"
 
-  public var profiles: [VvcOperatingPointProfile] = [VvcOperatingPointProfile()]
-  public var allIndependentLayersFlag = false
-  public var eachLayerIsAnOLSFlag = false
-  public var olsModeIDC: UInt8 = 0
-  public var operatingPoints: [VvcOperatingPoint] = []
-  public var layers: [VvcLayerDependencies] = []
+  var profiles: [VvcOperatingPointProfile] = [VvcOperatingPointProfile()]
+  var allIndependentLayersFlag = false
+  var eachLayerIsAnOLSFlag = false
+  var olsModeIDC: UInt8 = 0
+  var operatingPoints: [VvcOperatingPoint] = []
+  var layers: [VvcLayerDependencies] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     var countMinus1 = UInt8(clamping: max(profiles.count, 1) - 1)
     try f.uint(8, "num_profile_tier_level_minus1", &countMinus1)
     try f.list("ptl", &profiles, count: .exactly(Int(countMinus1) + 1))
@@ -140,37 +140,37 @@ public struct VvcOperatingPointsInformation: RegisteredSyntax {
 }
 
 /// Profile, tier and level of operating points.
-public struct VvcOperatingPointProfile: FieldCodable {
-  public var ptlMaxTemporalID: UInt8 = 0
-  public var record = VvcPTLRecord()
+struct VvcOperatingPointProfile: FieldCodable {
+  var ptlMaxTemporalID: UInt8 = 0
+  var record = VvcPTLRecord()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "ptl_max_temporal_id", &ptlMaxTemporalID)
     try record.fields(&f, subLayerCount: Int(ptlMaxTemporalID) + 1)
   }
 }
 
 /// An operating point of a stream with layers.
-public struct VvcOperatingPoint: FieldCodable {
-  public var outputLayerSetIdx: UInt16 = 0
+struct VvcOperatingPoint: FieldCodable {
+  var outputLayerSetIdx: UInt16 = 0
   /// The index of its profile.
-  public var ptlIdx: UInt8 = 0
-  public var maxTemporalID: UInt8 = 0
-  public var layers: [VvcOperatingPointLayer] = []
-  public var frameRateInfoFlag = false
-  public var bitRateInfoFlag = false
+  var ptlIdx: UInt8 = 0
+  var maxTemporalID: UInt8 = 0
+  var layers: [VvcOperatingPointLayer] = []
+  var frameRateInfoFlag = false
+  var bitRateInfoFlag = false
   /// Frames in 256 seconds.
-  public var avgFrameRate: UInt16 = 0
-  public var constantFrameRate: UInt8 = 0
+  var avgFrameRate: UInt16 = 0
+  var constantFrameRate: UInt8 = 0
   /// Bits per second.
-  public var maxBitRate: UInt32 = 0
-  public var avgBitRate: UInt32 = 0
+  var maxBitRate: UInt32 = 0
+  var avgBitRate: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "output_layer_set_idx", &outputLayerSetIdx)
     try f.uint(8, "ptl_idx", &ptlIdx)
     try f.uint(8, "max_temporal_id", &maxTemporalID)
@@ -191,13 +191,13 @@ public struct VvcOperatingPoint: FieldCodable {
 }
 
 /// A layer that an operating point needs.
-public struct VvcOperatingPointLayer: FieldCodable {
-  public var layerID: UInt8 = 0
-  public var isOutputlayer = false
+struct VvcOperatingPointLayer: FieldCodable {
+  var layerID: UInt8 = 0
+  var isOutputlayer = false
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(6, "layer_id", &layerID)
     try f.flag("is_outputlayer", &isOutputlayer)
     try f.reserved(1)
@@ -205,14 +205,14 @@ public struct VvcOperatingPointLayer: FieldCodable {
 }
 
 /// A layer, and the layers on which it depends.
-public struct VvcLayerDependencies: FieldCodable {
-  public var layerID: UInt8 = 0
-  public var directRefLayerID: [UInt8] = []
-  public var maxTidIlRefPicsPlus1: UInt8 = 0
+struct VvcLayerDependencies: FieldCodable {
+  var layerID: UInt8 = 0
+  var directRefLayerID: [UInt8] = []
+  var maxTidIlRefPicsPlus1: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "layerID", &layerID)
     try f.list(8, "direct_ref_layerID", &directRefLayerID, count: .bits(8, "num_direct_ref_layers"))
     try f.uint(8, "max_tid_il_ref_pics_plus1", &maxTidIlRefPicsPlus1)

@@ -1,23 +1,23 @@
 /// A rectangle of tiles.
-public struct RectangularRegionGroupEntry: RegisteredSyntax {
-  public static let type: FourCC = "trif"
-  public static let specification = "ISO/IEC 14496-15 §10"
+struct RectangularRegionGroupEntry: RegisteredSyntax {
+  static let type: FourCC = "trif"
+  static let specification = "ISO/IEC 14496-15 §10"
 
-  public var groupID: UInt16 = 0
-  public var rectRegionFlag = false
-  public var independentIDC: UInt8 = 0
-  public var fullPicture = false
-  public var filteringDisabled = false
-  public var hasDependencyList = false
-  public var horizontalOffset: UInt16 = 0
-  public var verticalOffset: UInt16 = 0
-  public var regionWidth: UInt16 = 0
-  public var regionHeight: UInt16 = 0
-  public var dependencyRectRegionGroupID: [UInt16] = []
+  var groupID: UInt16 = 0
+  var rectRegionFlag = false
+  var independentIDC: UInt8 = 0
+  var fullPicture = false
+  var filteringDisabled = false
+  var hasDependencyList = false
+  var horizontalOffset: UInt16 = 0
+  var verticalOffset: UInt16 = 0
+  var regionWidth: UInt16 = 0
+  var regionHeight: UInt16 = 0
+  var dependencyRectRegionGroupID: [UInt16] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "groupID", &groupID)
     try f.flag("rect_region_flag", &rectRegionFlag)
     if rectRegionFlag {
@@ -44,17 +44,17 @@ public struct RectangularRegionGroupEntry: RegisteredSyntax {
 }
 
 /// The groups of the NAL units of a sample.
-public struct NALUMapEntry: RegisteredSyntax {
-  public static let type: FourCC = "nalm"
-  public static let specification = "ISO/IEC 14496-15 §10"
+struct NALUMapEntry: RegisteredSyntax {
+  static let type: FourCC = "nalm"
+  static let specification = "ISO/IEC 14496-15 §10"
 
-  public var largeSize = false
-  public var rle = false
-  public var entries: [NALUMapRun] = []
+  var largeSize = false
+  var rle = false
+  var entries: [NALUMapRun] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.reserved(6)
     try f.flag("large_size", &largeSize)
     try f.flag("rle", &rle)
@@ -69,29 +69,29 @@ public struct NALUMapEntry: RegisteredSyntax {
 }
 
 /// The group of a NAL unit, or of all following ones.
-public struct NALUMapRun: FieldCodable {
-  public var naluStartNumber: UInt16 = 0
-  public var groupID: UInt16 = 0
+struct NALUMapRun: FieldCodable {
+  var naluStartNumber: UInt16 = 0
+  var groupID: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "NALU_start_number", &naluStartNumber)
     try f.uint(16, "groupID", &groupID)
   }
 }
 
 /// The groups of the subpictures of a picture.
-public struct VvcSubpicLayoutMapEntry: RegisteredSyntax {
-  public static let type: FourCC = "sulm"
-  public static let specification = "ISO/IEC 14496-15 §11"
+struct VvcSubpicLayoutMapEntry: RegisteredSyntax {
+  static let type: FourCC = "sulm"
+  static let specification = "ISO/IEC 14496-15 §11"
 
-  public var groupIDInfo4cc: FourCC = "trif"
-  public var groupIDs: [UInt16] = [0]
+  var groupIDInfo4cc: FourCC = "trif"
+  var groupIDs: [UInt16] = [0]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fourCC("groupID_info_4cc", &groupIDInfo4cc)
     var countMinus1 = UInt16(clamping: max(groupIDs.count, 1) - 1)
     try f.uint(16, "entry_count_minus1", &countMinus1)
@@ -100,17 +100,17 @@ public struct VvcSubpicLayoutMapEntry: RegisteredSyntax {
 }
 
 /// Pictures with NAL units of different types.
-public struct VvcMixedNALUnitTypePicEntry: RegisteredSyntax {
-  public static let type: FourCC = "minp"
-  public static let specification = "ISO/IEC 14496-15 §11"
+struct VvcMixedNALUnitTypePicEntry: RegisteredSyntax {
+  static let type: FourCC = "minp"
+  static let specification = "ISO/IEC 14496-15 §11"
 
-  public var pictures: [MixedPicture] = []
-  public var ppsMixNaluTypesInPicBitPos: UInt16 = 0
-  public var ppsID: UInt8 = 0
+  var pictures: [MixedPicture] = []
+  var ppsMixNaluTypesInPicBitPos: UInt16 = 0
+  var ppsID: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("pictures", &pictures, count: .bits(16, "num_mix_nalu_pic_idx"))
     try f.uint(10, "pps_mix_nalu_types_in_pic_bit_pos", &ppsMixNaluTypesInPicBitPos)
     try f.uint(6, "pps_id", &ppsID)
@@ -118,44 +118,44 @@ public struct VvcMixedNALUnitTypePicEntry: RegisteredSyntax {
 }
 
 /// Subpicture tracks that are combined to such a picture.
-public struct MixedPicture: FieldCodable {
-  public var mixSubpTrackIdx1: UInt16 = 0
-  public var mixSubpTrackIdx2: UInt16 = 0
+struct MixedPicture: FieldCodable {
+  var mixSubpTrackIdx1: UInt16 = 0
+  var mixSubpTrackIdx2: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "mix_subp_track_idx1", &mixSubpTrackIdx1)
     try f.uint(16, "mix_subp_track_idx2", &mixSubpTrackIdx2)
   }
 }
 
 /// The level of a subpicture.
-public struct SubpicLevelInfoEntry: RegisteredSyntax {
-  public static let type: FourCC = "spli"
-  public static let specification = "ISO/IEC 14496-15 §11"
+struct SubpicLevelInfoEntry: RegisteredSyntax {
+  static let type: FourCC = "spli"
+  static let specification = "ISO/IEC 14496-15 §11"
 
-  public var levelIDC: UInt8 = 0
+  var levelIDC: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "level_idc", &levelIDC)
   }
 }
 
 /// The subpictures of a picture.
-public struct VvcSubpicIDEntry: RegisteredSyntax {
-  public static let type: FourCC = "spid"
-  public static let specification = "ISO/IEC 14496-15 §11"
+struct VvcSubpicIDEntry: RegisteredSyntax {
+  static let type: FourCC = "spid"
+  static let specification = "ISO/IEC 14496-15 §11"
 
-  public var rectRegionFlag = false
-  public var continuousIDFlag = false
-  public var subpictures: [SubpictureIDEntry] = [SubpictureIDEntry()]
+  var rectRegionFlag = false
+  var continuousIDFlag = false
+  var subpictures: [SubpictureIDEntry] = [SubpictureIDEntry()]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.flag("rect_region_flag", &rectRegionFlag)
     try f.reserved(2)
     try f.flag("continuous_id_flag", &continuousIDFlag)
@@ -173,30 +173,30 @@ public struct VvcSubpicIDEntry: RegisteredSyntax {
 }
 
 /// The identifier of a subpicture, and the group of its region.
-public struct SubpictureIDEntry: FieldCodable {
-  public var subpicID: UInt16 = 0
-  public var groupID: UInt16 = 0
+struct SubpictureIDEntry: FieldCodable {
+  var subpicID: UInt16 = 0
+  var groupID: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "subpic_id", &subpicID)
     try f.uint(16, "groupID", &groupID)
   }
 }
 
 /// The location of the identifiers of subpictures in a parameter set.
-public struct SubpictureIDRewriting: FieldCodable {
-  public var subpicIDLenMinus1: UInt8 = 0
-  public var subpicIDBitPos: UInt16 = 0
-  public var startCodeEmulFlag = false
-  public var ppsSpsSubpicIDFlag = false
-  public var ppsID: UInt8 = 0
-  public var spsID: UInt8 = 0
+struct SubpictureIDRewriting: FieldCodable {
+  var subpicIDLenMinus1: UInt8 = 0
+  var subpicIDBitPos: UInt16 = 0
+  var startCodeEmulFlag = false
+  var ppsSpsSubpicIDFlag = false
+  var ppsID: UInt8 = 0
+  var spsID: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(4, "subpic_id_len_minus1", &subpicIDLenMinus1)
     try f.uint(12, "subpic_id_bit_pos", &subpicIDBitPos)
     try f.flag("start_code_emul_flag", &startCodeEmulFlag)
@@ -211,13 +211,13 @@ public struct SubpictureIDRewriting: FieldCodable {
 }
 
 /// Regions that are alternatives to each other.
-public struct AlternateRegionSet: FieldCodable {
-  public var groupIDs: [UInt16] = []
-  public var alternateRegionSetID: UInt16 = 0
+struct AlternateRegionSet: FieldCodable {
+  var groupIDs: [UInt16] = []
+  var alternateRegionSetID: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     var count = UInt16(clamping: groupIDs.count)
     try f.uint(16, "num_regions_in_set", &count)
     try f.uint(16, "alternate_region_set_id", &alternateRegionSetID)
@@ -226,17 +226,17 @@ public struct AlternateRegionSet: FieldCodable {
 }
 
 /// The order of subpicture tracks in a picture.
-public struct VvcSubpicOrderEntry: RegisteredSyntax {
-  public static let type: FourCC = "spor"
-  public static let specification = "ISO/IEC 14496-15 §11"
+struct VvcSubpicOrderEntry: RegisteredSyntax {
+  static let type: FourCC = "spor"
+  static let specification = "ISO/IEC 14496-15 §11"
 
-  public var subpicIDInfoFlag = false
-  public var trackReferences: [UInt16] = []
-  public var rewriting = SubpictureIDRewriting()
+  var subpicIDInfoFlag = false
+  var trackReferences: [UInt16] = []
+  var rewriting = SubpictureIDRewriting()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.flag("subpic_id_info_flag", &subpicIDInfoFlag)
     var count = UInt16(clamping: trackReferences.count)
     try f.uint(15, "num_subpic_ref_idx", &count)
@@ -248,18 +248,18 @@ public struct VvcSubpicOrderEntry: RegisteredSyntax {
 }
 
 /// The order of regions in a picture.
-public struct VvcRectRegionOrderEntry: RegisteredSyntax {
-  public static let type: FourCC = "rror"
-  public static let specification = "ISO/IEC 14496-15 §11"
+struct VvcRectRegionOrderEntry: RegisteredSyntax {
+  static let type: FourCC = "rror"
+  static let specification = "ISO/IEC 14496-15 §11"
 
-  public var subpicIDInfoFlag = false
-  public var alternateRegionSets: [AlternateRegionSet] = []
-  public var regionIDs: [UInt16] = []
-  public var rewriting = SubpictureIDRewriting()
+  var subpicIDInfoFlag = false
+  var alternateRegionSets: [AlternateRegionSet] = []
+  var regionIDs: [UInt16] = []
+  var rewriting = SubpictureIDRewriting()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.flag("subpic_id_info_flag", &subpicIDInfoFlag)
     try f.reserved(7)
     try f.list(
@@ -274,20 +274,20 @@ public struct VvcRectRegionOrderEntry: RegisteredSyntax {
 }
 
 /// Subpicture tracks, a certain number of which can be shown together.
-public struct SubpicCommonGroupBox: BoxBody {
-  public static let type: FourCC = "acgl"
-  public static let specification = "ISO/IEC 14496-15 §11"
+struct SubpicCommonGroupBox: BoxBody {
+  static let type: FourCC = "acgl"
+  static let specification = "ISO/IEC 14496-15 §11"
 
-  public var group = EntityToGroupBox()
-  public var levelIsPresentFlag = false
-  public var levelIsStaticFlag = false
-  public var levelIDC: UInt8 = 0
-  public var levelInfoEntityIdx: UInt32 = 0
-  public var numActiveTracks: UInt16 = 0
+  var group = EntityToGroupBox()
+  var levelIsPresentFlag = false
+  var levelIsStaticFlag = false
+  var levelIDC: UInt8 = 0
+  var levelInfoEntityIdx: UInt32 = 0
+  var numActiveTracks: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try group.fields(&f)
     try f.flag("level_is_present_flag", &levelIsPresentFlag)
     try f.flag("level_is_static_flag", &levelIsStaticFlag)
@@ -303,23 +303,23 @@ public struct SubpicCommonGroupBox: BoxBody {
 }
 
 /// Groups of subpicture tracks, from each of which a certain number is shown.
-public struct SubpicMultipleGroupsBox: BoxBody {
-  public static let type: FourCC = "amgl"
-  public static let specification = "ISO/IEC 14496-15 §11"
+struct SubpicMultipleGroupsBox: BoxBody {
+  static let type: FourCC = "amgl"
+  static let specification = "ISO/IEC 14496-15 §11"
 
-  public var group = EntityToGroupBox()
-  public var levelIsPresentFlag = false
-  public var levelIsStaticFlag = false
-  public var levelIDC: UInt8 = 0
-  public var levelInfoEntityIdx: UInt32 = 0
+  var group = EntityToGroupBox()
+  var levelIsPresentFlag = false
+  var levelIsStaticFlag = false
+  var levelIDC: UInt8 = 0
+  var levelInfoEntityIdx: UInt32 = 0
   /// The subgroup of each track of the group.
-  public var trackSubgroupIDs: [UInt16] = []
+  var trackSubgroupIDs: [UInt16] = []
   /// The number of tracks of each subgroup that are shown.
-  public var activeTracks: [UInt16] = []
+  var activeTracks: [UInt16] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try group.fields(&f)
     try f.flag("level_is_present_flag", &levelIsPresentFlag)
     try f.flag("level_is_static_flag", &levelIsStaticFlag)
@@ -340,17 +340,17 @@ public struct SubpicMultipleGroupsBox: BoxBody {
 }
 
 /// Tracks between which a player can switch.
-public struct SwitchableTracks: BoxBody {
-  public static let type: FourCC = "swtk"
-  public static let specification = "ISO/IEC 14496-15 §11"
+struct SwitchableTracks: BoxBody {
+  static let type: FourCC = "swtk"
+  static let specification = "ISO/IEC 14496-15 §11"
 
-  public var group = EntityToGroupBox()
+  var group = EntityToGroupBox()
   /// The position of each track of the group in the hierarchy.
-  public var trackSwitchHierarchyIDs: [UInt16] = []
+  var trackSwitchHierarchyIDs: [UInt16] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try group.fields(&f)
     try f.list(
       16, "track_switch_hierarchy_id", &trackSwitchHierarchyIDs,

@@ -1,69 +1,69 @@
 import AVC
 
 /// The methods by which `priority_id` was assigned.
-public struct SVCPriorityAssignmentBox: BoxBody {
-  public static let type: FourCC = "svcP"
-  public static let specification = "ISO/IEC 14496-15 §6"
+struct SVCPriorityAssignmentBox: BoxBody {
+  static let type: FourCC = "svcP"
+  static let specification = "ISO/IEC 14496-15 §6"
 
-  public var priorityAssignmentURI: [PriorityAssignmentURI] = []
+  var priorityAssignmentURI: [PriorityAssignmentURI] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("PriorityAssignmentURI", &priorityAssignmentURI, count: .bits(8, "method_count"))
   }
 }
 
 /// The name of a method.
-public struct PriorityAssignmentURI: FieldCodable {
-  public var uri: Text = ""
+struct PriorityAssignmentURI: FieldCodable {
+  var uri: Text = ""
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("URI", &uri)
   }
 }
 
 /// The SEI NAL unit that lists the layers.
-public struct ScalabilityInformationSEIBox: BoxBody {
-  public static let type: FourCC = "seib"
-  public static let specification = "ISO/IEC 14496-15 §6"
+struct ScalabilityInformationSEIBox: BoxBody {
+  static let type: FourCC = "seib"
+  static let specification = "ISO/IEC 14496-15 §6"
 
-  public var scalinfosei = Bytes()
+  var scalinfosei = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.bytes("scalinfosei", &scalinfosei, count: .toEnd)
     f.describe(nalUnit: scalinfosei, sets: ParameterSets())
   }
 }
 
 /// The rate of each priority layer.
-public struct SVCPriorityLayerInfoBox: BoxBody {
-  public static let type: FourCC = "qlif"
-  public static let specification = "ISO/IEC 14496-15 §6"
+struct SVCPriorityLayerInfoBox: BoxBody {
+  static let type: FourCC = "qlif"
+  static let specification = "ISO/IEC 14496-15 §6"
 
-  public var layers: [PriorityLayer] = []
+  var layers: [PriorityLayer] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("layers", &layers, count: .bits(8, "pr_layer_num"))
   }
 }
 
 /// A priority layer.
-public struct PriorityLayer: FieldCodable {
-  public var prLayer: UInt8 = 0
-  public var profileLevelIDC: UInt32 = 0
-  public var maxBitrate: UInt32 = 0
-  public var avgBitrate: UInt32 = 0
+struct PriorityLayer: FieldCodable {
+  var prLayer: UInt8 = 0
+  var profileLevelIDC: UInt32 = 0
+  var maxBitrate: UInt32 = 0
+  var avgBitrate: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "pr_layer", &prLayer)
     try f.uint(24, "profile_level_idc", &profileLevelIDC, as: .hex)
     try f.uint(32, "max_bitrate", &maxBitrate)
@@ -72,19 +72,19 @@ public struct PriorityLayer: FieldCodable {
 }
 
 /// How the statements of scalability metadata are written.
-public struct SVCMetadataSampleConfigBox: BoxBody {
-  public static let type: FourCC = "svmC"
-  public static let specification = "ISO/IEC 14496-15 §6"
+struct SVCMetadataSampleConfigBox: BoxBody {
+  static let type: FourCC = "svmC"
+  static let specification = "ISO/IEC 14496-15 §6"
 
-  public var header = FullBoxHeader()
-  public var sampleStatementType: UInt8 = 0
-  public var defaultStatementType: UInt8 = 0
-  public var defaultStatementLength: UInt8 = 0
-  public var entries: [StatementType] = []
+  var header = FullBoxHeader()
+  var sampleStatementType: UInt8 = 0
+  var defaultStatementType: UInt8 = 0
+  var defaultStatementLength: UInt8 = 0
+  var entries: [StatementType] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(8, "sample_statement_type", &sampleStatementType)
     try f.uint(8, "default_statement_type", &defaultStatementType)
@@ -94,67 +94,67 @@ public struct SVCMetadataSampleConfigBox: BoxBody {
 }
 
 /// A type of statement that a user defined.
-public struct StatementType: FieldCodable {
-  public var statementType: UInt8 = 0
-  public var statementNamespace: Text = ""
+struct StatementType: FieldCodable {
+  var statementType: UInt8 = 0
+  var statementNamespace: Text = ""
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "statement_type", &statementType)
     try f.text("statement_namespace", &statementNamespace)
   }
 }
 
 /// The samples on which each sample depends.
-public struct SampleDependencyBox: BoxBody {
-  public static let type: FourCC = "sdep"
-  public static let specification = "ISO/IEC 14496-15 §6"
+struct SampleDependencyBox: BoxBody {
+  static let type: FourCC = "sdep"
+  static let specification = "ISO/IEC 14496-15 §6"
 
-  public var header = FullBoxHeader()
-  public var samples: [SampleDependencies] = []
+  var header = FullBoxHeader()
+  var samples: [SampleDependencies] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list("samples", &samples, count: .toEnd)
   }
 }
 
 /// The samples on which a sample depends.
-public struct SampleDependencies: FieldCodable {
-  public var samples: [RelativeSample] = []
+struct SampleDependencies: FieldCodable {
+  var samples: [RelativeSample] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("samples", &samples, count: .bits(16, "dependency_count"))
   }
 }
 
 /// A sample, counted from another.
-public struct RelativeSample: FieldCodable {
-  public var relativeSampleNumber: Int16 = 0
+struct RelativeSample: FieldCodable {
+  var relativeSampleNumber: Int16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.int(16, "relative_sample_number", &relativeSampleNumber)
   }
 }
 
 /// The messages that a reader has to support to show the video, and the optional ones.
-public struct SeiInformationBox: BoxBody {
-  public static let type: FourCC = "seii"
-  public static let specification = "ISO/IEC 14496-15 §4"
+struct SeiInformationBox: BoxBody {
+  static let type: FourCC = "seii"
+  static let specification = "ISO/IEC 14496-15 §4"
 
-  public var requiredSEIID: [UInt16] = []
-  public var notrequiredSEIID: [UInt16] = []
+  var requiredSEIID: [UInt16] = []
+  var notrequiredSEIID: [UInt16] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list(16, "requiredSEI_ID", &requiredSEIID, count: .bits(16, "numRequiredSEIs"))
     try f.list(16, "notrequiredSEI_ID", &notrequiredSEIID, count: .bits(16, "numNotRequiredSEIs"))
   }

@@ -1,20 +1,20 @@
 /// The mapping of directions to the picture by the camera. Numbers are fractions of the picture's size; bits 8 to 12 of
 /// the flags give the denominator as a power of two.
-public struct CameraIntrinsicMatrixProperty: BoxBody {
-  public static let type: FourCC = "cmin"
-  public static let specification = "ISO/IEC 23008-12 §6.5.32"
+struct CameraIntrinsicMatrixProperty: BoxBody {
+  static let type: FourCC = "cmin"
+  static let specification = "ISO/IEC 23008-12 §6.5.32"
 
   /// Bit 0 of the flags: the vertical focal length and the skew follow.
-  public var header = FullBoxHeader()
-  public var focalLengthX: Int32 = 0
-  public var principalPointX: Int32 = 0
-  public var principalPointY: Int32 = 0
-  public var focalLengthY: Int32 = 0
-  public var skewFactor: Int32 = 0
+  var header = FullBoxHeader()
+  var focalLengthX: Int32 = 0
+  var principalPointX: Int32 = 0
+  var principalPointY: Int32 = 0
+  var focalLengthY: Int32 = 0
+  var skewFactor: Int32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.int(32, "focal_length_x", &focalLengthX)
     try f.int(32, "principal_point_x", &principalPointX)
@@ -27,26 +27,26 @@ public struct CameraIntrinsicMatrixProperty: BoxBody {
 }
 
 /// The position and the orientation of the camera.
-public struct CameraExtrinsicMatrixProperty: BoxBody {
-  public static let type: FourCC = "cmex"
-  public static let specification = "ISO/IEC 23008-12 §6.5.33"
+struct CameraExtrinsicMatrixProperty: BoxBody {
+  static let type: FourCC = "cmex"
+  static let specification = "ISO/IEC 23008-12 §6.5.33"
 
   /// Bits of the flags state which fields exist: 0 to 2 the position, 3 the orientation (with 32 bits if bit 4 is set),
   /// 5 the coordinate system.
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The position on the x axis, in micrometres.
-  public var positionX: Int32 = 0
-  public var positionY: Int32 = 0
-  public var positionZ: Int32 = 0
+  var positionX: Int32 = 0
+  var positionY: Int32 = 0
+  var positionZ: Int32 = 0
   /// The x component of a unit quaternion, in steps of 2⁻¹⁴ or 2⁻³⁰.
-  public var quaternionX: Int32 = 0
-  public var quaternionY: Int32 = 0
-  public var quaternionZ: Int32 = 0
-  public var worldCoordinateSystemID: UInt32 = 0
+  var quaternionX: Int32 = 0
+  var quaternionY: Int32 = 0
+  var quaternionZ: Int32 = 0
+  var worldCoordinateSystemID: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     let flags = header.flags
     if flags & 1 != 0 { try f.int(32, "pos_x", &positionX) }
@@ -63,16 +63,16 @@ public struct CameraExtrinsicMatrixProperty: BoxBody {
 }
 
 /// The shift of the two pictures of a spatial photo for comfort.
-public struct DisparityAdjustmentProperty: BoxBody {
-  public static let type: FourCC = "uuid"
-  public static let specification = "Apple spatial photos"
+struct DisparityAdjustmentProperty: BoxBody {
+  static let type: FourCC = "uuid"
+  static let specification = "Apple spatial photos"
 
   /// The shift of the views, in 1/10000 of the picture's width.
-  public var disparityAdjustment: Int32 = 0
+  var disparityAdjustment: Int32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.int(32, "disparity_adjustment", &disparityAdjustment)
   }
 }
@@ -80,21 +80,21 @@ public struct DisparityAdjustmentProperty: BoxBody {
 /// The coordinate reference system for the area of a picture.
 ///
 /// Apache SIS reads the same fields.
-public struct ModelCoordinateReferenceSystemProperty: BoxBody {
-  public static let type: FourCC = "mcrs"
-  public static let specification = "OGC 24-038: Model coordinate reference system"
+struct ModelCoordinateReferenceSystemProperty: BoxBody {
+  static let type: FourCC = "mcrs"
+  static let specification = "OGC 24-038: Model coordinate reference system"
 
   /// Flag 1: there is an epoch.
-  public var header = FullBoxHeader()
-  public var encoding: FourCC = "wkt2"
+  var header = FullBoxHeader()
+  var encoding: FourCC = "wkt2"
   /// The coordinate system in the notation that ``encoding`` names.
-  public var system: Text = ""
+  var system: Text = ""
   /// The bits of a year with a fraction, as an IEEE 754 number; nil if there is none.
-  public var epoch: UInt32?
+  var epoch: UInt32?
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.fourCC("crsEncoding", &encoding)
     try f.text("crs", &system)
@@ -105,18 +105,18 @@ public struct ModelCoordinateReferenceSystemProperty: BoxBody {
 /// The mapping of samples of a picture to coordinates: the rows of an affine matrix, without the last one.
 ///
 /// Apache SIS and eofff read the same fields.
-public struct ModelTransformationProperty: BoxBody {
-  public static let type: FourCC = "mtxf"
-  public static let specification = "OGC 24-038: Model transformation"
+struct ModelTransformationProperty: BoxBody {
+  static let type: FourCC = "mtxf"
+  static let specification = "OGC 24-038: Model transformation"
 
   /// Flag 1: two dimensions, otherwise three.
-  public var header = FullBoxHeader(flags: 1)
+  var header = FullBoxHeader(flags: 1)
   /// The bits of IEEE 754 numbers, row by row.
-  public var coefficients: [UInt64] = [0, 0, 0, 0, 0, 0]
+  var coefficients: [UInt64] = [0, 0, 0, 0, 0, 0]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list(
       64, "coefficients", &coefficients, count: .exactly(header.has(0x1) ? 6 : 12), as: .float)
@@ -126,17 +126,17 @@ public struct ModelTransformationProperty: BoxBody {
 /// Samples of a picture with known coordinates.
 ///
 /// Apache SIS reads the same fields.
-public struct ModelTiePointProperty: BoxBody {
-  public static let type: FourCC = "tiep"
-  public static let specification = "OGC 24-038: Model tie-point"
+struct ModelTiePointProperty: BoxBody {
+  static let type: FourCC = "tiep"
+  static let specification = "OGC 24-038: Model tie-point"
 
   /// Flag 1: two dimensions, otherwise three.
-  public var header = FullBoxHeader(flags: 1)
-  public var points = FieldTable()
+  var header = FullBoxHeader(flags: 1)
+  var points = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     let isFlat = header.has(0x1)
     let samples = isFlat ? ["i", "j"] : ["i", "j", "k"]

@@ -95,17 +95,17 @@ public struct ContentColourVolumeBox: BoxBody {
 }
 
 /// The brightness of white paper in the content.
-public struct NominalDiffuseWhiteBox: BoxBody {
-  public static let type: FourCC = "ndwt"
-  public static let specification = "ISO/IEC 14496-12/Amd 1"
+struct NominalDiffuseWhiteBox: BoxBody {
+  static let type: FourCC = "ndwt"
+  static let specification = "ISO/IEC 14496-12/Amd 1"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The luminance of diffuse white, in steps of 0.0001 cd/m².
-  public var diffuseWhiteLuminance: UInt32 = 0
+  var diffuseWhiteLuminance: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "diffuse_white_luminance", &diffuseWhiteLuminance)
   }

@@ -76,16 +76,16 @@ public struct VvcConfigurationBox: BoxBody {
 }
 
 /// The size of NAL unit lengths in a VVC track without its own parameter sets.
-public struct VvcNALUConfigBox: BoxBody {
-  public static let type: FourCC = "vvnC"
-  public static let specification = "ISO/IEC 14496-15 §11"
+struct VvcNALUConfigBox: BoxBody {
+  static let type: FourCC = "vvnC"
+  static let specification = "ISO/IEC 14496-15 §11"
 
-  public var header = FullBoxHeader()
-  public var lengthSizeMinusOne: UInt8 = 3
+  var header = FullBoxHeader()
+  var lengthSizeMinusOne: UInt8 = 3
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.reserved(6)
     try f.uint(2, "LengthSizeMinusOne", &lengthSizeMinusOne)

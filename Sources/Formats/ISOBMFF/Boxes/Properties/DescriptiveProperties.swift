@@ -1,15 +1,15 @@
 /// The position of a tile in the image that contains it.
-public struct RelativeLocationProperty: BoxBody {
-  public static let type: FourCC = "rloc"
-  public static let specification = "ISO/IEC 23008-12 §6.5.7"
+struct RelativeLocationProperty: BoxBody {
+  static let type: FourCC = "rloc"
+  static let specification = "ISO/IEC 23008-12 §6.5.7"
 
-  public var header = FullBoxHeader()
-  public var horizontalOffset: UInt32 = 0
-  public var verticalOffset: UInt32 = 0
+  var header = FullBoxHeader()
+  var horizontalOffset: UInt32 = 0
+  var verticalOffset: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "horizontal_offset", &horizontalOffset)
     try f.uint(32, "vertical_offset", &verticalOffset)
@@ -142,33 +142,33 @@ public struct AV1LayeredImageIndexingProperty: BoxBody {
 // Transitions between the pictures of a slide show.
 
 /// A transition that has a direction: `wipe`, `fade`, `splt`.
-public struct TransitionEffectProperty: BoxBody {
-  public static let type: FourCC = "wipe"
-  public static let specification = "ISO/IEC 23008-12 §6.5"
+struct TransitionEffectProperty: BoxBody {
+  static let type: FourCC = "wipe"
+  static let specification = "ISO/IEC 23008-12 §6.5"
 
-  public var header = FullBoxHeader()
-  public var transitionDirection: UInt8 = 0
+  var header = FullBoxHeader()
+  var transitionDirection: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(8, "transition_direction", &transitionDirection)
   }
 }
 
 /// A transition that zooms in or out.
-public struct ZoomTransitionEffectProperty: BoxBody {
-  public static let type: FourCC = "zoom"
-  public static let specification = "ISO/IEC 23008-12 §6.5"
+struct ZoomTransitionEffectProperty: BoxBody {
+  static let type: FourCC = "zoom"
+  static let specification = "ISO/IEC 23008-12 §6.5"
 
-  public var header = FullBoxHeader()
-  public var transitionDirection: UInt8 = 0
-  public var transitionShape: UInt8 = 0
+  var header = FullBoxHeader()
+  var transitionDirection: UInt8 = 0
+  var transitionShape: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(1, "transition_direction", &transitionDirection)
     try f.uint(7, "transition_shape", &transitionShape)
@@ -176,34 +176,34 @@ public struct ZoomTransitionEffectProperty: BoxBody {
 }
 
 /// The duration of a transition.
-public struct SuggestedTransitionPeriodProperty: BoxBody {
-  public static let type: FourCC = "stpe"
-  public static let specification = "ISO/IEC 23008-12 §6.5"
+struct SuggestedTransitionPeriodProperty: BoxBody {
+  static let type: FourCC = "stpe"
+  static let specification = "ISO/IEC 23008-12 §6.5"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The duration in units of the standard; 0 stands for no transition.
-  public var transitionPeriod: UInt8 = 0
+  var transitionPeriod: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(8, "transition_period", &transitionPeriod)
   }
 }
 
 /// The time for which a picture is shown.
-public struct SuggestedTimeDisplayDurationProperty: BoxBody {
-  public static let type: FourCC = "ssld"
-  public static let specification = "ISO/IEC 23008-12 §6.5"
+struct SuggestedTimeDisplayDurationProperty: BoxBody {
+  static let type: FourCC = "ssld"
+  static let specification = "ISO/IEC 23008-12 §6.5"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Seconds.
-  public var duration: UInt16 = 0
+  var duration: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(16, "duration", &duration)
   }
@@ -211,18 +211,18 @@ public struct SuggestedTimeDisplayDurationProperty: BoxBody {
 
 /// The property in which an item differs from the others of its series. Some writers leave out version and flags, as in
 /// the entry of the sample group; the size shows the form.
-public struct BracketingProperty<Entry: RegisteredSyntax>: BoxBody {
-  public static var type: FourCC { Entry.type }
-  public static var specification: String { Entry.specification }
+struct BracketingProperty<Entry: RegisteredSyntax>: BoxBody {
+  static var type: FourCC { Entry.type }
+  static var specification: String { Entry.specification }
 
   /// The header; nil if it was left out.
-  public var header: FullBoxHeader? = FullBoxHeader()
+  var header: FullBoxHeader? = FullBoxHeader()
   /// The property that was varied between the pictures, and its value for this one.
-  public var entry = Entry()
+  var entry = Entry()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     if f.isDecoding {
       let size = (try? Entry().encoded().count) ?? 0
       header = f.rest.count == size ? nil : FullBoxHeader()
@@ -236,32 +236,32 @@ public struct BracketingProperty<Entry: RegisteredSyntax>: BoxBody {
 }
 
 /// Which subpictures of VVC an item has.
-public struct VvcSubpicIDProperty: BoxBody {
-  public static let type: FourCC = "spid"
-  public static let specification = "ISO/IEC 23008-12 §6.5"
+struct VvcSubpicIDProperty: BoxBody {
+  static let type: FourCC = "spid"
+  static let specification = "ISO/IEC 23008-12 §6.5"
 
-  public var header = FullBoxHeader()
-  public var entry = VvcSubpicIDEntry()
+  var header = FullBoxHeader()
+  var entry = VvcSubpicIDEntry()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try entry.fields(&f)
   }
 }
 
 /// The order of subpictures of VVC in a picture.
-public struct VvcSubpicOrderProperty: BoxBody {
-  public static let type: FourCC = "spor"
-  public static let specification = "ISO/IEC 23008-12 §6.5"
+struct VvcSubpicOrderProperty: BoxBody {
+  static let type: FourCC = "spor"
+  static let specification = "ISO/IEC 23008-12 §6.5"
 
-  public var header = FullBoxHeader()
-  public var entry = VvcSubpicOrderEntry()
+  var header = FullBoxHeader()
+  var entry = VvcSubpicOrderEntry()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try entry.fields(&f)
   }

@@ -182,35 +182,35 @@ public struct JPEGConfigurationBox: BoxBody {
 }
 
 /// Which set of layers is to be decoded.
-public struct TargetOlsProperty: BoxBody {
-  public static let type: FourCC = "tols"
-  public static let specification = "ISO/IEC 23008-12 §6.5.29"
+struct TargetOlsProperty: BoxBody {
+  static let type: FourCC = "tols"
+  static let specification = "ISO/IEC 23008-12 §6.5.29"
 
-  public var header = FullBoxHeader()
-  public var targetOLSIndex: UInt16 = 0
+  var header = FullBoxHeader()
+  var targetOLSIndex: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(16, "target_ols_idx", &targetOLSIndex)
   }
 }
 
 /// The image is scaled for display.
-public struct ImageScaling: BoxBody {
-  public static let type: FourCC = "iscl"
-  public static let specification = "ISO/IEC 23008-12 §6.5.13"
+struct ImageScaling: BoxBody {
+  static let type: FourCC = "iscl"
+  static let specification = "ISO/IEC 23008-12 §6.5.13"
 
-  public var header = FullBoxHeader()
-  public var targetWidthNumerator: UInt16 = 1
-  public var targetWidthDenominator: UInt16 = 1
-  public var targetHeightNumerator: UInt16 = 1
-  public var targetHeightDenominator: UInt16 = 1
+  var header = FullBoxHeader()
+  var targetWidthNumerator: UInt16 = 1
+  var targetWidthDenominator: UInt16 = 1
+  var targetHeightNumerator: UInt16 = 1
+  var targetHeightDenominator: UInt16 = 1
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(16, "target_width_numerator", &targetWidthNumerator)
     try f.uint(16, "target_width_denominator", &targetWidthDenominator)
@@ -220,35 +220,35 @@ public struct ImageScaling: BoxBody {
 }
 
 /// How a mask is stored.
-public struct MaskConfigurationProperty: BoxBody {
-  public static let type: FourCC = "mskC"
-  public static let specification = "ISO/IEC 23008-12 §6.10.2"
+struct MaskConfigurationProperty: BoxBody {
+  static let type: FourCC = "mskC"
+  static let specification = "ISO/IEC 23008-12 §6.10.2"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// 1, 2, 4, 8 or 16.
-  public var bitsPerPixel: UInt8 = 1
+  var bitsPerPixel: UInt8 = 1
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(8, "bits_per_pixel", &bitsPerPixel)
   }
 }
 
 /// How a sphere is projected to the picture.
-public struct ProjectionFormatProperty: BoxBody {
-  public static let type: FourCC = "prfr"
-  public static let specification = "ISO/IEC 23090-2 §7.9.3"
+struct ProjectionFormatProperty: BoxBody {
+  static let type: FourCC = "prfr"
+  static let specification = "ISO/IEC 23090-2 §7.9.3"
 
-  public var header = FullBoxHeader()
-  public var projectionType: UInt8 = 0
+  var header = FullBoxHeader()
+  var projectionType: UInt8 = 0
 
   static let types: ValueNames = [0: "equirectangular", 1: "cube map"]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.reserved(3)
     try f.uint(5, "projection_type", &projectionType, as: .names(Self.types))

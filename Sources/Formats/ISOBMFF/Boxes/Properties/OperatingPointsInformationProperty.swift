@@ -1,43 +1,43 @@
 /// The operating points: the layers that are decoded together, and the capabilities that this needs.
-public struct OperatingPointsInformationProperty: BoxBody {
-  public static let type: FourCC = "oinf"
-  public static let specification = "ISO/IEC 23008-12 §6.5.9"
+struct OperatingPointsInformationProperty: BoxBody {
+  static let type: FourCC = "oinf"
+  static let specification = "ISO/IEC 23008-12 §6.5.9"
 
-  public var header = FullBoxHeader()
-  public var record = OperatingPointsRecord()
+  var header = FullBoxHeader()
+  var record = OperatingPointsRecord()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try record.fields(&f)
   }
 }
 
 /// The operating points of layered HEVC, and the dependencies of the layers.
-public struct OperatingPointsRecord: RegisteredSyntax {
-  public static let type: FourCC = "oinf"
-  public static let specification = "ISO/IEC 14496-15 §9"
+struct OperatingPointsRecord: RegisteredSyntax {
+  static let type: FourCC = "oinf"
+  static let specification = "ISO/IEC 14496-15 §9"
 
   /// Bit n: each layer has an identifier of dimension n.
-  public var scalabilityMask: UInt16 = 0
-  public var profileTierLevels: [ProfileTierLevel] = []
-  public var operatingPoints: [OperatingPoint] = []
-  public var layers: [Layer] = []
+  var scalabilityMask: UInt16 = 0
+  var profileTierLevels: [ProfileTierLevel] = []
+  var operatingPoints: [OperatingPoint] = []
+  var layers: [Layer] = []
 
   /// The capabilities that a decoder needs.
-  public struct ProfileTierLevel: FieldCodable {
-    public var profileSpace: UInt8 = 0
-    public var isHighTier = false
-    public var profileIDC: UInt8 = 1
-    public var profileCompatibilityFlags: UInt32 = 0
+  struct ProfileTierLevel: FieldCodable {
+    var profileSpace: UInt8 = 0
+    var isHighTier = false
+    var profileIDC: UInt8 = 1
+    var profileCompatibilityFlags: UInt32 = 0
     /// 48 bits.
-    public var constraintIndicatorFlags: UInt64 = 0
-    public var levelIDC: UInt8 = 93
+    var constraintIndicatorFlags: UInt64 = 0
+    var levelIDC: UInt8 = 93
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(2, "general_profile_space", &profileSpace)
       try f.flag("general_tier_flag", &isHighTier)
       try f.uint(5, "general_profile_idc", &profileIDC)
@@ -48,27 +48,27 @@ public struct OperatingPointsRecord: RegisteredSyntax {
   }
 
   /// A set of layers.
-  public struct OperatingPoint: FieldCodable {
-    public var outputLayerSetIndex: UInt16 = 0
-    public var maxTemporalID: UInt8 = 0
-    public var layers: [OutputLayer] = []
+  struct OperatingPoint: FieldCodable {
+    var outputLayerSetIndex: UInt16 = 0
+    var maxTemporalID: UInt8 = 0
+    var layers: [OutputLayer] = []
     /// The least width in pixels.
-    public var minPictureWidth: UInt16 = 0
-    public var minPictureHeight: UInt16 = 0
-    public var maxPictureWidth: UInt16 = 0
-    public var maxPictureHeight: UInt16 = 0
-    public var maxChromaFormat: UInt8 = 1
-    public var maxBitDepthMinus8: UInt8 = 0
+    var minPictureWidth: UInt16 = 0
+    var minPictureHeight: UInt16 = 0
+    var maxPictureWidth: UInt16 = 0
+    var maxPictureHeight: UInt16 = 0
+    var maxChromaFormat: UInt8 = 1
+    var maxBitDepthMinus8: UInt8 = 0
     /// Frames in 256 seconds.
-    public var avgFrameRate: UInt16?
-    public var constantFrameRate: UInt8 = 0
+    var avgFrameRate: UInt16?
+    var constantFrameRate: UInt8 = 0
     /// Bits per second.
-    public var maxBitRate: UInt32?
-    public var avgBitRate: UInt32?
+    var maxBitRate: UInt32?
+    var avgBitRate: UInt32?
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(16, "output_layer_set_idx", &outputLayerSetIndex)
       try f.uint(8, "max_temporal_id", &maxTemporalID)
       try f.list("layers", &layers, count: .bits(8, "layer_count"))
@@ -94,16 +94,16 @@ public struct OperatingPointsRecord: RegisteredSyntax {
   }
 
   /// A layer of an operating point.
-  public struct OutputLayer: FieldCodable {
+  struct OutputLayer: FieldCodable {
     /// Into the list of profiles, from 1.
-    public var profileIndex: UInt8 = 0
-    public var layerID: UInt8 = 0
-    public var isOutput = false
-    public var isAlternateOutput = false
+    var profileIndex: UInt8 = 0
+    var layerID: UInt8 = 0
+    var isOutput = false
+    var isAlternateOutput = false
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(8, "ptl_idx", &profileIndex)
       try f.uint(6, "layer_id", &layerID)
       try f.flag("is_outputlayer", &isOutput)
@@ -112,15 +112,15 @@ public struct OperatingPointsRecord: RegisteredSyntax {
   }
 
   /// A layer, the layers on which it depends, and its identifier in each dimension of the mask.
-  public struct Layer: Equatable, Sendable {
-    public var layerID: UInt8 = 0
-    public var dependsOn: [UInt8] = []
-    public var dimensionIdentifiers: [UInt8] = []
+  struct Layer: Equatable, Sendable {
+    var layerID: UInt8 = 0
+    var dependsOn: [UInt8] = []
+    var dimensionIdentifiers: [UInt8] = []
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "scalability_mask", &scalabilityMask, as: .hex)
     try f.reserved(2)
     try f.list(

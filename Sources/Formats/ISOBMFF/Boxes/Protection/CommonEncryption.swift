@@ -33,18 +33,18 @@ public struct TrackEncryptionBox: BoxBody {
 }
 
 /// The location of the information for the decryption of an item: in the items to which it refers with `auxr`.
-public struct ItemAuxiliaryInformationBox: BoxBody {
-  public static let type: FourCC = "iaux"
-  public static let specification = "ISO/IEC 23001-7"
+struct ItemAuxiliaryInformationBox: BoxBody {
+  static let type: FourCC = "iaux"
+  static let specification = "ISO/IEC 23001-7"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The scheme of encryption.
-  public var auxInfoType: FourCC = "cenc"
-  public var auxInfoTypeParameter: UInt32 = 0
+  var auxInfoType: FourCC = "cenc"
+  var auxInfoTypeParameter: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.fourCC("aux_info_type", &auxInfoType)
     try f.uint(32, "aux_info_type_parameter", &auxInfoTypeParameter)
@@ -52,28 +52,28 @@ public struct ItemAuxiliaryInformationBox: BoxBody {
 }
 
 /// How the data of an item is encrypted, and with which keys.
-public struct ItemEncryptionBox: BoxBody {
-  public static let type: FourCC = "ienc"
-  public static let specification = "ISO/IEC 23001-7"
+struct ItemEncryptionBox: BoxBody {
+  static let type: FourCC = "ienc"
+  static let specification = "ISO/IEC 23001-7"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// How much is encrypted at a time, in units of 16 bytes; from version 1 on.
-  public var cryptByteBlock: UInt8 = 0
+  var cryptByteBlock: UInt8 = 0
   /// How much stays clear after that, in units of 16 bytes; from version 1 on.
-  public var skipByteBlock: UInt8 = 0
-  public var keys: [Key] = []
+  var skipByteBlock: UInt8 = 0
+  var keys: [Key] = []
 
   /// A key.
-  public struct Key: FieldCodable {
-    public var perSampleIVSize: UInt8 = 8
+  struct Key: FieldCodable {
+    var perSampleIVSize: UInt8 = 8
     /// 16 bytes.
-    public var kid = Bytes([UInt8](repeating: 0, count: 16))
+    var kid = Bytes([UInt8](repeating: 0, count: 16))
     /// The initialisation vector of all data; only if there are no others.
-    public var constantIV = Bytes()
+    var constantIV = Bytes()
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(8, "Per_Sample_IV_Size", &perSampleIVSize)
       try f.bytes("KID", &kid, count: .exactly(16))
       guard perSampleIVSize == 0 else { return }
@@ -81,9 +81,9 @@ public struct ItemEncryptionBox: BoxBody {
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     try f.encryptionPattern(
       header.version, ("crypt_byte_block", "skip_byte_block"), &cryptByteBlock, &skipByteBlock)
@@ -287,12 +287,12 @@ public enum ProtectionSystemData: Equatable, Sendable {
 }
 
 /// Systems of rights, as the DASH Industry Forum lists them.
-public enum ProtectionSystem {
-  public static let playReady: UserType = "9a04f079-9840-4286-ab92-e65be0885f95"
-  public static let widevine: UserType = "edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"
+enum ProtectionSystem {
+  static let playReady: UserType = "9a04f079-9840-4286-ab92-e65be0885f95"
+  static let widevine: UserType = "edef8ba9-79d6-4ace-a3c8-27dcd51d21ed"
 
   /// The names of the systems, by the `SystemID` of `pssh`.
-  public static let names: [UserType: String] = [
+  static let names: [UserType: String] = [
     playReady: "PlayReady",
     widevine: "Widevine",
     "1077efec-c0b2-4d02-ace3-3c1e52e2fb4b": "W3C Common, ClearKey",
@@ -328,16 +328,16 @@ public enum ProtectionSystem {
 // Streaming.
 
 /// The encryption of samples; `tenc` was derived from it.
-public struct PIFFTrackEncryptionBox: BoxBody {
-  public static let type: FourCC = "uuid"
-  public static let specification = "PIFF 1.1 §5.3.3"
+struct PIFFTrackEncryptionBox: BoxBody {
+  static let type: FourCC = "uuid"
+  static let specification = "PIFF 1.1 §5.3.3"
 
-  public var header = FullBoxHeader()
-  public var algorithm = PIFFAlgorithm()
+  var header = FullBoxHeader()
+  var algorithm = PIFFAlgorithm()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.within("default") { (f) throws(FieldError) in try algorithm.fields(&f) }
   }
@@ -413,16 +413,16 @@ public struct FragmentTime: FieldCodable {
 }
 
 /// The times of the next fragments of a live stream.
-public struct TrackFragmentReferenceBox: BoxBody {
-  public static let type: FourCC = "uuid"
-  public static let specification = "MS-SSTR §2.2.4.5"
+struct TrackFragmentReferenceBox: BoxBody {
+  static let type: FourCC = "uuid"
+  static let specification = "MS-SSTR §2.2.4.5"
 
-  public var header = FullBoxHeader()
-  public var fragments: [FragmentTime] = []
+  var header = FullBoxHeader()
+  var fragments: [FragmentTime] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     try f.list("fragments", &fragments, count: .bits(8, "fragment_count"))
   }

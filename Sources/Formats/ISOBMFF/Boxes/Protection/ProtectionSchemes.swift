@@ -34,36 +34,36 @@ public struct SchemeTypeBox: BoxBody {
 }
 
 /// What a protection scheme needs to know, in boxes of its own.
-public struct SchemeInformationBox: BoxContainer {
-  public static let type: FourCC = "schi"
-  public static let specification = "ISO/IEC 14496-12 §8.12.7"
+struct SchemeInformationBox: BoxContainer {
+  static let type: FourCC = "schi"
+  static let specification = "ISO/IEC 14496-12 §8.12.7"
 
-  public var children: [Box] = []
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.boxes(&children, in: .schemeInformation)
   }
 }
 
 /// How a picture with two views is put together.
-public struct StereoVideoBox: BoxContainer {
-  public static let type: FourCC = "stvi"
-  public static let specification = "ISO/IEC 14496-12 §8.15.4"
+struct StereoVideoBox: BoxContainer {
+  static let type: FourCC = "stvi"
+  static let specification = "ISO/IEC 14496-12 §8.15.4"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The view that may be shown without the other: 0 none, 1 the right view, 2 the left view, 3 either view.
-  public var singleViewAllowed: UInt8 = 0
+  var singleViewAllowed: UInt8 = 0
   /// 1: ISO/IEC 14496-10, 2: ISO/IEC 13818-2, 3: ISO/IEC 23000-11.
-  public var stereoScheme: UInt32 = 1
+  var stereoScheme: UInt32 = 1
   /// The arrangement, in the form of the scheme.
-  public var stereoIndicationType = Bytes()
-  public var children: [Box] = []
+  var stereoIndicationType = Bytes()
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.reserved(30)
     try f.uint(2, "single_view_allowed", &singleViewAllowed)
@@ -74,19 +74,19 @@ public struct StereoVideoBox: BoxContainer {
 }
 
 /// The URL of the key server.
-public struct ISMAKMSBox: BoxBody {
-  public static let type: FourCC = "iKMS"
-  public static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.1"
+struct ISMAKMSBox: BoxBody {
+  static let type: FourCC = "iKMS"
+  static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.1"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The system that manages keys; in version 1.
-  public var kmsID: FourCC = "    "
-  public var kmsVersion: UInt32 = 0
-  public var kmsURI: Text = ""
+  var kmsID: FourCC = "    "
+  var kmsVersion: UInt32 = 0
+  var kmsURI: Text = ""
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     if header.version == 1 {
       try f.fourCC("kms_ID", &kmsID)
@@ -97,20 +97,20 @@ public struct ISMAKMSBox: BoxBody {
 }
 
 /// The header of every encrypted sample: `iSFM` of ISMA, `odaf` of OMA.
-public struct AccessUnitFormatBox: BoxBody {
-  public static let type: FourCC = "iSFM"
-  public static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.2"
+struct AccessUnitFormatBox: BoxBody {
+  static let type: FourCC = "iSFM"
+  static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.2"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Whether each sample states whether it is encrypted.
-  public var isSelective = false
+  var isSelective = false
   /// Bytes.
-  public var keyIndicatorLength: UInt8 = 0
-  public var ivLength: UInt8 = 0
+  var keyIndicatorLength: UInt8 = 0
+  var ivLength: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.flag("selective_encryption", &isSelective)
     try f.reserved(7)
@@ -120,15 +120,15 @@ public struct AccessUnitFormatBox: BoxBody {
 }
 
 /// The salt for the counter of the cipher.
-public struct ISMACrypSaltBox: BoxBody {
-  public static let type: FourCC = "iSLT"
-  public static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.3"
+struct ISMACrypSaltBox: BoxBody {
+  static let type: FourCC = "iSLT"
+  static let specification = "ISMA Encryption and Authentication 2.0 §9.1.2.3"
 
-  public var salt: UInt64 = 0
+  var salt: UInt64 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(64, "salt", &salt, as: .hex)
   }
 }

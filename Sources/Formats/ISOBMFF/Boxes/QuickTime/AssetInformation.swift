@@ -132,16 +132,16 @@ public struct KeywordsBox: BoxBody {
 }
 
 /// Data of unknown format, after a version and flags: a thumbnail, an orientation.
-public struct AssetDataBox: BoxBody {
-  public static let type: FourCC = "thmb"
-  public static let specification = "3GPP TS 26.244 §8.2"
+struct AssetDataBox: BoxBody {
+  static let type: FourCC = "thmb"
+  static let specification = "3GPP TS 26.244 §8.2"
 
-  public var header = FullBoxHeader()
-  public var data = Bytes()
+  var header = FullBoxHeader()
+  var data = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.bytes("data", &data, count: .toEnd)
   }

@@ -1,71 +1,71 @@
 /// The sequence header of Sorenson Video 3.
-public struct SorensonVideoBox: BoxBody {
-  public static let type: FourCC = "SMI "
-  public static let specification = "Sorenson Video 3"
+struct SorensonVideoBox: BoxBody {
+  static let type: FourCC = "SMI "
+  static let specification = "Sorenson Video 3"
 
   /// `SEQH`.
-  public var headerType: FourCC = "SEQH"
-  public var sequenceHeader = Bytes()
+  var headerType: FourCC = "SEQH"
+  var sequenceHeader = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fourCC("type", &headerType)
     try f.bytes("sequence_header", &sequenceHeader, count: .bits(32, "size"))
   }
 }
 
 /// Whether colour samples are premultiplied with alpha.
-public struct AlphaModeBox: BoxBody {
-  public static let type: FourCC = "almo"
-  public static let specification = "Apple media"
+struct AlphaModeBox: BoxBody {
+  static let type: FourCC = "almo"
+  static let specification = "Apple media"
 
   /// A graphics mode of QuickTime.
-  public var mode: UInt32 = 0x100
+  var mode: UInt32 = 0x100
 
   static let modes: ValueNames = [
     0x100: "straight alpha", 0x101: "premultiplied with white", 0x102: "premultiplied with black",
   ]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "alpha_mode", &mode, as: .names(Self.modes))
   }
 }
 
 /// The position of chroma samples relative to luma samples, in both fields.
-public struct VideoChromaLocationBox: BoxBody {
-  public static let type: FourCC = "chrm"
-  public static let specification = "QuickTime File Format: Video sample description extensions"
+struct VideoChromaLocationBox: BoxBody {
+  static let type: FourCC = "chrm"
+  static let specification = "QuickTime File Format: Video sample description extensions"
 
-  public var topField: UInt8 = 0
-  public var bottomField: UInt8 = 0
+  var topField: UInt8 = 0
+  var bottomField: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "chroma_sample_loc_type_top_field", &topField)
     try f.uint(8, "chroma_sample_loc_type_bottom_field", &bottomField)
   }
 }
 
 /// The description of audio in Windows (WAVEFORMATEX). Its numbers are little-endian.
-public struct WaveFormatBox: BoxBody {
-  public static let type: FourCC = "wfex"
-  public static let specification = "Microsoft Smooth Streaming"
+struct WaveFormatBox: BoxBody {
+  static let type: FourCC = "wfex"
+  static let specification = "Microsoft Smooth Streaming"
 
-  public var formatTag: UInt16 = 0
-  public var channels: UInt16 = 0
-  public var samplesPerSecond: UInt32 = 0
-  public var averageBytesPerSecond: UInt32 = 0
-  public var blockAlign: UInt16 = 0
-  public var bitsPerSample: UInt16 = 0
-  public var extra = Bytes()
+  var formatTag: UInt16 = 0
+  var channels: UInt16 = 0
+  var samplesPerSecond: UInt32 = 0
+  var averageBytesPerSecond: UInt32 = 0
+  var blockAlign: UInt16 = 0
+  var bitsPerSample: UInt16 = 0
+  var extra = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.littleEndian("wFormatTag", &formatTag, as: .hex)
     try f.littleEndian("nChannels", &channels)
     try f.littleEndian("nSamplesPerSec", &samplesPerSecond)
@@ -79,24 +79,24 @@ public struct WaveFormatBox: BoxBody {
 }
 
 /// The configuration of a QDesign Music decoder.
-public struct QDesignMusicBox: BoxBody {
-  public static let type: FourCC = "QDCA"
-  public static let specification = "QDesign Music"
+struct QDesignMusicBox: BoxBody {
+  static let type: FourCC = "QDCA"
+  static let specification = "QDesign Music"
 
-  public var version: UInt32 = 0
-  public var channels: UInt32 = 0
+  var version: UInt32 = 0
+  var channels: UInt32 = 0
   /// Samples per second.
-  public var sampleRate: UInt32 = 0
+  var sampleRate: UInt32 = 0
   /// Bits per second.
-  public var bitRate: UInt32 = 0
-  public var blockSize: UInt32 = 0
-  public var transformSize: UInt32 = 0
+  var bitRate: UInt32 = 0
+  var blockSize: UInt32 = 0
+  var transformSize: UInt32 = 0
   /// Bytes.
-  public var packetSize: UInt32 = 0
+  var packetSize: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "version", &version)
     try f.uint(32, "channels", &channels)
     try f.uint(32, "sample_rate", &sampleRate)
@@ -113,23 +113,23 @@ enum AvidAtoms {
 }
 
 /// The range of samples (`ACLR`), or the arrangement of fields in a picture (`APRG`).
-public struct AvidSettingBox: BoxBody {
-  public static let type: FourCC = "ACLR"
-  public static let specification = AvidAtoms.specification
+struct AvidSettingBox: BoxBody {
+  static let type: FourCC = "ACLR"
+  static let specification = AvidAtoms.specification
 
   /// The type of the atom again.
-  public var name: FourCC = "ACLR"
+  var name: FourCC = "ACLR"
   /// `0001`.
-  public var version: FourCC = "0001"
-  public var value: UInt32 = 1
-  public var unknown: UInt32 = 0
+  var version: FourCC = "0001"
+  var value: UInt32 = 1
+  var unknown: UInt32 = 0
 
   private static let ranges: ValueNames = [1: "limited range", 2: "full range"]
   private static let scans: ValueNames = [1: "progressive", 2: "interlaced"]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     let isRange = f.scope.type == "ACLR"
     try f.fourCC("name", &name)
     try f.fourCC("version", &version)

@@ -150,24 +150,24 @@ public struct MetadataNameBox: BoxBody {
 }
 
 /// The number and the language of an item that has several values.
-public struct MetadataItemInformationBox: BoxBody {
-  public static let type: FourCC = "itif"
-  public static let specification = "QuickTime File Format: Item information atom"
+struct MetadataItemInformationBox: BoxBody {
+  static let type: FourCC = "itif"
+  static let specification = "QuickTime File Format: Item information atom"
 
-  public var header = FullBoxHeader()
-  public var itemID: UInt32 = 0
+  var header = FullBoxHeader()
+  var itemID: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "item_ID", &itemID)
   }
 }
 
 /// The types that values of metadata can have (QuickTime File Format: Well-known types).
-public enum WellKnownType {
-  public static let names: ValueNames = [
+enum WellKnownType {
+  static let names: ValueNames = [
     0: "reserved", 1: "UTF-8", 2: "UTF-16", 3: "S/JIS", 4: "UTF-8 sort", 5: "UTF-16 sort",
     13: "JPEG", 14: "PNG", 21: "signed integer", 22: "unsigned integer", 23: "float32",
     24: "float64", 27: "BMP", 28: "QuickTime metadata", 65: "int8", 66: "int16", 67: "int32",

@@ -31,20 +31,20 @@ public struct CompressedMovieDataBox: BoxBody {
 }
 
 /// The rectangle and the shape that are shown of a movie or a track.
-public struct ClippingRegionBox: BoxBody {
-  public static let type: FourCC = "crgn"
-  public static let specification = "QuickTime File Format: Clipping atoms"
+struct ClippingRegionBox: BoxBody {
+  static let type: FourCC = "crgn"
+  static let specification = "QuickTime File Format: Clipping atoms"
 
   /// Bytes of the region.
-  public var regionSize: UInt16 = 10
+  var regionSize: UInt16 = 10
   /// Top, left, bottom, right.
-  public var boundaryBox: [UInt16] = [0, 0, 0, 0]
+  var boundaryBox: [UInt16] = [0, 0, 0, 0]
   /// The data of regions that are not rectangles.
-  public var regionData = Bytes()
+  var regionData = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "region_size", &regionSize)
     try f.list(16, "region_boundary_box", &boundaryBox, count: .exactly(4))
     try f.bytes("region_data", &regionData, count: .toEnd)
@@ -52,17 +52,17 @@ public struct ClippingRegionBox: BoxBody {
 }
 
 /// A picture that is the alpha mask of the track.
-public struct CompressedMatteBox: BoxBody {
-  public static let type: FourCC = "kmat"
-  public static let specification = "QuickTime File Format: Track matte atoms"
+struct CompressedMatteBox: BoxBody {
+  static let type: FourCC = "kmat"
+  static let specification = "QuickTime File Format: Track matte atoms"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// An image description, and the picture.
-  public var matteData = Bytes()
+  var matteData = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.bytes("matte_data", &matteData, count: .toEnd)
   }
@@ -93,18 +93,18 @@ public struct PreviewBox: BoxBody {
 // Movies that refer to other movies, one for each kind of connection and computer.
 
 /// The location of the other movie.
-public struct MovieDataReferenceBox: BoxBody {
-  public static let type: FourCC = "rdrf"
-  public static let specification = "QuickTime File Format: Reference movies"
+struct MovieDataReferenceBox: BoxBody {
+  static let type: FourCC = "rdrf"
+  static let specification = "QuickTime File Format: Reference movies"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// `url `, `alis`, `rsrc`.
-  public var dataReferenceType: FourCC = "url "
-  public var dataReference = Bytes()
+  var dataReferenceType: FourCC = "url "
+  var dataReference = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.fourCC("data_reference_type", &dataReferenceType)
     let isURL = dataReferenceType == "url "
@@ -116,54 +116,54 @@ public struct MovieDataReferenceBox: BoxBody {
 }
 
 /// The speed of the connection that the movie needs.
-public struct MovieDataRateBox: BoxBody {
-  public static let type: FourCC = "rmdr"
-  public static let specification = "QuickTime File Format: Reference movies"
+struct MovieDataRateBox: BoxBody {
+  static let type: FourCC = "rmdr"
+  static let specification = "QuickTime File Format: Reference movies"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Bits per second.
-  public var dataRate: UInt32 = 0
+  var dataRate: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "data_rate", &dataRate)
   }
 }
 
 /// The speed of the computer that the movie needs.
-public struct MovieCPUSpeedBox: BoxBody {
-  public static let type: FourCC = "rmcs"
-  public static let specification = "QuickTime File Format: Reference movies"
+struct MovieCPUSpeedBox: BoxBody {
+  static let type: FourCC = "rmcs"
+  static let specification = "QuickTime File Format: Reference movies"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// 100 to 500.
-  public var cpuSpeed: UInt32 = 0
+  var cpuSpeed: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "cpu_speed", &cpuSpeed)
   }
 }
 
 /// The version of a program that the movie needs.
-public struct MovieVersionCheckBox: BoxBody {
-  public static let type: FourCC = "rmvc"
-  public static let specification = "QuickTime File Format: Reference movies"
+struct MovieVersionCheckBox: BoxBody {
+  static let type: FourCC = "rmvc"
+  static let specification = "QuickTime File Format: Reference movies"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// `qtim`: QuickTime.
-  public var softwarePackage: FourCC = "qtim"
-  public var version: UInt32 = 0
-  public var mask: UInt32 = 0
-  public var checkType: UInt16 = 0
+  var softwarePackage: FourCC = "qtim"
+  var version: UInt32 = 0
+  var mask: UInt32 = 0
+  var checkType: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.fourCC("software_package", &softwarePackage)
     try f.uint(32, "version", &version, as: .hex)
@@ -173,21 +173,21 @@ public struct MovieVersionCheckBox: BoxBody {
 }
 
 /// The component that the movie needs.
-public struct MovieComponentCheckBox: BoxBody {
-  public static let type: FourCC = "rmcd"
-  public static let specification = "QuickTime File Format: Reference movies"
+struct MovieComponentCheckBox: BoxBody {
+  static let type: FourCC = "rmcd"
+  static let specification = "QuickTime File Format: Reference movies"
 
-  public var header = FullBoxHeader()
-  public var componentType: FourCC = "    "
-  public var componentSubtype: FourCC = "    "
-  public var componentManufacturer: FourCC = "    "
-  public var componentFlags: UInt32 = 0
-  public var componentFlagsMask: UInt32 = 0
-  public var minimumVersion: UInt32 = 0
+  var header = FullBoxHeader()
+  var componentType: FourCC = "    "
+  var componentSubtype: FourCC = "    "
+  var componentManufacturer: FourCC = "    "
+  var componentFlags: UInt32 = 0
+  var componentFlagsMask: UInt32 = 0
+  var minimumVersion: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.fourCC("component_type", &componentType)
     try f.fourCC("component_subtype", &componentSubtype)
@@ -199,28 +199,28 @@ public struct MovieComponentCheckBox: BoxBody {
 }
 
 /// The quality of the movie, relative to the others.
-public struct MovieQualityBox: BoxBody {
-  public static let type: FourCC = "rmqu"
-  public static let specification = "QuickTime File Format: Reference movies"
+struct MovieQualityBox: BoxBody {
+  static let type: FourCC = "rmqu"
+  static let specification = "QuickTime File Format: Reference movies"
 
   /// The higher the better.
-  public var quality: UInt32 = 0
+  var quality: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "quality", &quality)
   }
 }
 
 /// The header of the parts of an input map, after size and type.
-public struct QTAtomHeader: FieldCodable {
-  public var atomID: UInt32 = 1
-  public var childCount: UInt16 = 0
+struct QTAtomHeader: FieldCodable {
+  var atomID: UInt32 = 1
+  var childCount: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "atom_ID", &atomID)
     try f.reserved(16)
     try f.uint(16, "child_count", &childCount)
@@ -229,33 +229,33 @@ public struct QTAtomHeader: FieldCodable {
 }
 
 /// A track that changes this one; its number is that of a modifier reference (`ssrc`).
-public struct TrackInputBox: BoxContainer {
-  public static let type: FourCC = "\0\0in"
-  public static let specification = "QuickTime File Format: Track input map atoms"
+struct TrackInputBox: BoxContainer {
+  static let type: FourCC = "\0\0in"
+  static let specification = "QuickTime File Format: Track input map atoms"
 
-  public var header = QTAtomHeader()
-  public var children: [Box] = []
+  var header = QTAtomHeader()
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try header.fields(&f)
     try f.boxes(&children)
   }
 }
 
 /// The changed property of an input (`\0\0ty`), or the object to which it applies (`obid`).
-public struct TrackInputValueBox: BoxBody {
-  public static let type: FourCC = "\0\0ty"
-  public static let specification = "QuickTime File Format: Track input map atoms"
+struct TrackInputValueBox: BoxBody {
+  static let type: FourCC = "\0\0ty"
+  static let specification = "QuickTime File Format: Track input map atoms"
 
   /// Nil if the writer left it out.
-  public var header: QTAtomHeader?
-  public var value: UInt32 = 0
+  var header: QTAtomHeader?
+  var value: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     if f.isDecoding { header = f.bitsLeft >= 128 ? QTAtomHeader() : nil }
     try header?.fields(&f)
     let isType = f.scope.type == "\0\0ty"

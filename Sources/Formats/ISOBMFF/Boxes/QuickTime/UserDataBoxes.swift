@@ -100,18 +100,18 @@ extension BoxRegistry {
 }
 
 /// The time and the way of loading a track.
-public struct TrackLoadSettingsBox: BoxBody {
-  public static let type: FourCC = "load"
-  public static let specification = "QuickTime File Format: Track load settings atoms"
+struct TrackLoadSettingsBox: BoxBody {
+  static let type: FourCC = "load"
+  static let specification = "QuickTime File Format: Track load settings atoms"
 
-  public var preloadStartTime: UInt32 = 0
-  public var preloadDuration: UInt32 = 0
-  public var preloadFlags: UInt32 = 0
-  public var defaultHints: UInt32 = 0
+  var preloadStartTime: UInt32 = 0
+  var preloadDuration: UInt32 = 0
+  var preloadFlags: UInt32 = 0
+  var defaultHints: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "preload_start_time", &preloadStartTime)
     try f.uint(32, "preload_duration", &preloadDuration)
     try f.uint(32, "preload_flags", &preloadFlags, as: .hex)
@@ -120,18 +120,18 @@ public struct TrackLoadSettingsBox: BoxBody {
 }
 
 /// Tracks between which a player may switch.
-public struct TrackSelectionBox: BoxBody {
-  public static let type: FourCC = "tsel"
-  public static let specification = "ISO/IEC 14496-12 §8.10.3"
+struct TrackSelectionBox: BoxBody {
+  static let type: FourCC = "tsel"
+  static let specification = "ISO/IEC 14496-12 §8.10.3"
 
-  public var header = FullBoxHeader()
-  public var switchGroup: Int32 = 0
+  var header = FullBoxHeader()
+  var switchGroup: Int32 = 0
   /// The properties in which the tracks of the group differ.
-  public var attributes: [FourCC] = []
+  var attributes: [FourCC] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.int(32, "switch_group", &switchGroup)
     try f.list("attribute_list", &attributes, count: .toEnd)
@@ -139,17 +139,17 @@ public struct TrackSelectionBox: BoxBody {
 }
 
 /// The role of a track.
-public struct KindBox: BoxBody {
-  public static let type: FourCC = "kind"
-  public static let specification = "ISO/IEC 14496-12 §8.10.4"
+struct KindBox: BoxBody {
+  static let type: FourCC = "kind"
+  static let specification = "ISO/IEC 14496-12 §8.10.4"
 
-  public var header = FullBoxHeader()
-  public var schemeURI: Text = ""
-  public var value: Text = ""
+  var header = FullBoxHeader()
+  var schemeURI: Text = ""
+  var value: Text = ""
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.text("schemeURI", &schemeURI)
     try f.text("value", &value)
@@ -234,18 +234,18 @@ public struct UserDataFlagBox: BoxBody {
 }
 
 /// How a movie is put on tape.
-public struct PrintToVideoBox: BoxBody {
-  public static let type: FourCC = "ptv "
-  public static let specification = "QuickTime File Format: User data"
+struct PrintToVideoBox: BoxBody {
+  static let type: FourCC = "ptv "
+  static let specification = "QuickTime File Format: User data"
 
-  public var displaySize: UInt16 = 0
-  public var reserved: UInt32 = 0
-  public var slideShow: UInt8 = 0
-  public var playOnOpen: UInt8 = 0
+  var displaySize: UInt16 = 0
+  var reserved: UInt32 = 0
+  var slideShow: UInt8 = 0
+  var playOnOpen: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(
       16, "display_size", &displaySize,
       as: .names([0: "normal", 1: "double", 2: "half", 3: "full screen", 4: "current"]))

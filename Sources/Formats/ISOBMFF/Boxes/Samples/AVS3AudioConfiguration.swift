@@ -1,48 +1,48 @@
 /// AVS3 audio (Audio Vivid): the configuration of its decoder.
-public struct AVS3AudioConfigurationBox: BoxBody {
-  public static let type: FourCC = "dca3"
-  public static let specification = "T/AI 109.7"
+struct AVS3AudioConfigurationBox: BoxBody {
+  static let type: FourCC = "dca3"
+  static let specification = "T/AI 109.7"
 
   /// The coding: 1 is lossless, 2 the general one at full rate.
-  public var codecID: UInt8 = 2
+  var codecID: UInt8 = 2
   /// The number of a rate: 2 is 48,000 samples per second.
-  public var samplingFrequencyIndex: UInt8 = 2
+  var samplingFrequencyIndex: UInt8 = 2
   /// The configuration of the general coding.
-  public var general: General?
+  var general: General?
   /// The configuration of the lossless coding.
-  public var lossless: Lossless?
+  var lossless: Lossless?
   /// The bytes of other codings.
-  public var other = Bytes()
+  var other = Bytes()
 
   /// The general coding at full rate.
-  public struct General: Equatable, Sendable {
-    public var networkType: UInt8 = 0
-    public var contentType: UInt8 = 0
+  struct General: Equatable, Sendable {
+    var networkType: UInt8 = 0
+    var contentType: UInt8 = 0
     /// The channels; nil unless the content has them.
-    public var channelNumberIndex: UInt8?
+    var channelNumberIndex: UInt8?
     /// The number of objects; nil unless the content has them.
-    public var objectCount: UInt8?
+    var objectCount: UInt8?
     /// The order of the sound field; nil unless the content is one.
-    public var ambisonicOrder: UInt8?
+    var ambisonicOrder: UInt8?
     /// In kilobits per second.
-    public var totalBitrate: UInt16 = 0
-    public var resolution: UInt8 = 1
+    var totalBitrate: UInt16 = 0
+    var resolution: UInt8 = 1
   }
 
   /// The lossless coding.
-  public struct Lossless: Equatable, Sendable {
+  struct Lossless: Equatable, Sendable {
     /// Samples per second, if no index states them.
-    public var samplingFrequency: UInt32?
-    public var hasAncillaryData = false
-    public var codingProfile: UInt8 = 0
-    public var channelCount: UInt8 = 2
-    public var resolution: UInt8 = 1
-    public var additionalInformation: [UInt8] = []
+    var samplingFrequency: UInt32?
+    var hasAncillaryData = false
+    var codingProfile: UInt8 = 0
+    var channelCount: UInt8 = 2
+    var resolution: UInt8 = 1
+    var additionalInformation: [UInt8] = []
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(
       4, "audio_codec_id", &codecID,
       as: .names([0: "general high rate", 1: "lossless", 2: "general full rate"]))

@@ -374,15 +374,15 @@ public struct MHAConfigurationBox: BoxBody {
 }
 
 /// The profiles and levels of MPEG-H to which a stream conforms, besides that of its configuration.
-public struct MHAProfileAndLevelCompatibilitySetBox: BoxBody {
-  public static let type: FourCC = "mhaP"
-  public static let specification = "ISO/IEC 23008-3 §20.5"
+struct MHAProfileAndLevelCompatibilitySetBox: BoxBody {
+  static let type: FourCC = "mhaP"
+  static let specification = "ISO/IEC 23008-3 §20.5"
 
-  public var compatibleSets: [UInt8] = []
+  var compatibleSets: [UInt8] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list(
       8, "CompatibleSetIndication", &compatibleSets, count: .bits(8, "numCompatibleSets"),
       as: .names(MHAConfigurationBox.profiles))

@@ -193,18 +193,18 @@ public struct ChannelLayout: BoxBody {
 }
 
 /// How to mix channels down to fewer.
-public struct DownMixInstructions: BoxBody {
-  public static let type: FourCC = "dmix"
-  public static let specification = "ISO/IEC 14496-12 §12.2.5"
+struct DownMixInstructions: BoxBody {
+  static let type: FourCC = "dmix"
+  static let specification = "ISO/IEC 14496-12 §12.2.5"
 
-  public var header = FullBoxHeader(version: 1)
+  var header = FullBoxHeader(version: 1)
   /// The instructions; the number of coefficients of each depends on the channels of the sample entry.
-  public var instructions = Bytes()
-  public var instructionsCount: UInt8 = 0
+  var instructions = Bytes()
+  var instructionsCount: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...2)
     if header.version >= 1 {
       try f.reserved(1)

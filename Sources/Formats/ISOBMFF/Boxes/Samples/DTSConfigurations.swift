@@ -1,32 +1,32 @@
 /// DTS and DTS-HD.
-public struct DTSSpecificBox: BoxContainer {
-  public static let type: FourCC = "ddts"
-  public static let specification = "ETSI TS 102 114 §E.2.2.3"
+struct DTSSpecificBox: BoxContainer {
+  static let type: FourCC = "ddts"
+  static let specification = "ETSI TS 102 114 §E.2.2.3"
 
-  public var samplingFrequency: UInt32 = 48000
+  var samplingFrequency: UInt32 = 48000
   /// Bits per second.
-  public var maxBitrate: UInt32 = 0
-  public var avgBitrate: UInt32 = 0
+  var maxBitrate: UInt32 = 0
+  var avgBitrate: UInt32 = 0
   /// Bits.
-  public var sampleDepth: UInt8 = 24
-  public var frameDuration: UInt8 = 0
+  var sampleDepth: UInt8 = 24
+  var frameDuration: UInt8 = 0
   /// The substreams: 1 is only the core, 2 to 16 have extensions.
-  public var streamConstruction: UInt8 = 1
-  public var hasCoreLFE = false
-  public var coreLayout: UInt8 = 31
+  var streamConstruction: UInt8 = 1
+  var hasCoreLFE = false
+  var coreLayout: UInt8 = 31
   /// Bytes of a frame of the core; 0 if it has no core.
-  public var coreSize: UInt16 = 0
-  public var hasStereoDownmix = false
-  public var representationType: UInt8 = 0
-  public var channelLayout: UInt16 = 0
-  public var hasSeveralAssets = false
-  public var modifiesLBRDuration = false
-  public var hasReservedBox = false
-  public var children: [Box] = []
+  var coreSize: UInt16 = 0
+  var hasStereoDownmix = false
+  var representationType: UInt8 = 0
+  var channelLayout: UInt16 = 0
+  var hasSeveralAssets = false
+  var modifiesLBRDuration = false
+  var hasReservedBox = false
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "DTSSamplingFrequency", &samplingFrequency)
     try f.uint(32, "maxBitrate", &maxBitrate)
     try f.uint(32, "avgBitrate", &avgBitrate)
@@ -55,33 +55,33 @@ public struct DTSSpecificBox: BoxContainer {
 }
 
 /// DTS:X and DTS-UHD.
-public struct DTSUHDSpecificBox: BoxContainer {
-  public static let type: FourCC = "udts"
-  public static let specification = "ETSI TS 103 491"
+struct DTSUHDSpecificBox: BoxContainer {
+  static let type: FourCC = "udts"
+  static let specification = "ETSI TS 103 491"
 
-  public var decoderProfileCode: UInt8 = 0
-  public var frameDurationCode: UInt8 = 1
-  public var maxPayloadCode: UInt8 = 0
-  public var channelMask: UInt32 = 0
-  public var baseSamplingFrequencyCode: UInt8 = 1
-  public var sampleRateModifier: UInt8 = 0
-  public var representationType: UInt8 = 0
-  public var streamIndex: UInt8 = 0
-  public var hasExpansionBox = false
+  var decoderProfileCode: UInt8 = 0
+  var frameDurationCode: UInt8 = 1
+  var maxPayloadCode: UInt8 = 0
+  var channelMask: UInt32 = 0
+  var baseSamplingFrequencyCode: UInt8 = 1
+  var sampleRateModifier: UInt8 = 0
+  var representationType: UInt8 = 0
+  var streamIndex: UInt8 = 0
+  var hasExpansionBox = false
   /// The presentations, at least one.
-  public var presentations: [Presentation] = [Presentation()]
-  public var children: [Box] = []
+  var presentations: [Presentation] = [Presentation()]
+  var children: [Box] = []
 
   /// A presentation of the stream.
-  public struct Presentation: Equatable, Sendable {
+  struct Presentation: Equatable, Sendable {
     /// 16 bytes, or nil.
-    public var idTag: Bytes?
-    public init() {}
+    var idTag: Bytes?
+    init() {}
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(6, "DecoderProfileCode", &decoderProfileCode)
     try f.uint(
       2, "FrameDurationCode", &frameDurationCode,

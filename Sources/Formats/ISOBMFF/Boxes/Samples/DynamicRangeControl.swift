@@ -1,15 +1,15 @@
 /// The characteristic with which the dynamic range of the audio was compressed at one stage of production.
-public struct DRCCoefficientsBasicBox: BoxBody {
-  public static let type: FourCC = "udc1"
-  public static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
+struct DRCCoefficientsBasicBox: BoxBody {
+  static let type: FourCC = "udc1"
+  static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
 
-  public var header = FullBoxHeader()
-  public var location: Int8 = 0
-  public var characteristic: UInt8 = 0
+  var header = FullBoxHeader()
+  var location: Int8 = 0
+  var characteristic: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.reserved(4)
     try f.int(5, "DRC_location", &location)
@@ -18,26 +18,26 @@ public struct DRCCoefficientsBasicBox: BoxBody {
 }
 
 /// The bands, curves and filters from which the gains of a dynamic range control are computed.
-public struct DRCCoefficientsUniDRCBox: BoxBody {
-  public static let type: FourCC = "udc2"
-  public static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
+struct DRCCoefficientsUniDRCBox: BoxBody {
+  static let type: FourCC = "udc2"
+  static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
 
-  public var header = FullBoxHeader()
-  public var location: Int8 = 0
+  var header = FullBoxHeader()
+  var location: Int8 = 0
   /// The samples of a frame, less 1.
-  public var frameSize: UInt16?
+  var frameSize: UInt16?
   /// The curves below the reference level.
-  public var leftCharacteristics: [SplitCharacteristic]?
+  var leftCharacteristics: [SplitCharacteristic]?
   /// The curves above the reference level.
-  public var rightCharacteristics: [SplitCharacteristic]?
-  public var shapeFilters: [ShapeFilter]?
-  public var delayMode: UInt8 = 0
-  public var gainSequenceCount: UInt8 = 0
-  public var gainSets: [GainSet] = []
+  var rightCharacteristics: [SplitCharacteristic]?
+  var shapeFilters: [ShapeFilter]?
+  var delayMode: UInt8 = 0
+  var gainSequenceCount: UInt8 = 0
+  var gainSets: [GainSet] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     try f.reserved(2)
     try f.int(5, "DRC_location", &location)
@@ -83,31 +83,31 @@ public struct DRCCoefficientsUniDRCBox: BoxBody {
   }
 
   /// One half of a curve from input levels to gains: by parameters, or by nodes.
-  public struct SplitCharacteristic: FieldCodable {
-    public var hasNodes = false
-    public var gain: UInt8 = 0
-    public var ioRatio: UInt8 = 0
-    public var exponent: UInt8 = 0
-    public var flipsSign = false
-    public var nodes: [Node] = []
+  struct SplitCharacteristic: FieldCodable {
+    var hasNodes = false
+    var gain: UInt8 = 0
+    var ioRatio: UInt8 = 0
+    var exponent: UInt8 = 0
+    var flipsSign = false
+    var nodes: [Node] = []
 
     /// A point of the curve.
-    public struct Node: FieldCodable {
-      public var levelDelta: UInt8 = 0
-      public var gain: UInt8 = 0
+    struct Node: FieldCodable {
+      var levelDelta: UInt8 = 0
+      var gain: UInt8 = 0
 
-      public init() {}
+      init() {}
 
-      public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
         try f.reserved(3)
         try f.uint(5, "bs_node_level_delta", &levelDelta)
         try f.uint(8, "bs_node_gain", &gain)
       }
     }
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.reserved(7)
       try f.flag("characteristic_format", &hasNodes)
       guard hasNodes else {
@@ -125,29 +125,29 @@ public struct DRCCoefficientsUniDRCBox: BoxBody {
   }
 
   /// A filter that shapes low and high frequencies.
-  public struct ShapeFilter: FieldCodable {
-    public var lowCut: Band?
-    public var lowBoost: Band?
-    public var highCut: Band?
-    public var highBoost: Band?
+  struct ShapeFilter: FieldCodable {
+    var lowCut: Band?
+    var lowBoost: Band?
+    var highCut: Band?
+    var highBoost: Band?
 
     /// A band of a filter.
-    public struct Band: FieldCodable {
-      public var cornerFrequencyIndex: UInt8 = 0
-      public var strengthIndex: UInt8 = 0
+    struct Band: FieldCodable {
+      var cornerFrequencyIndex: UInt8 = 0
+      var strengthIndex: UInt8 = 0
 
-      public init() {}
+      init() {}
 
-      public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
         try f.reserved(3)
         try f.uint(3, "corner_freq_index", &cornerFrequencyIndex)
         try f.uint(2, "filter_strength_index", &strengthIndex)
       }
     }
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       var (hasLowCut, hasLowBoost) = (lowCut != nil, lowBoost != nil)
       var (hasHighCut, hasHighBoost) = (highCut != nil, highBoost != nil)
       try f.reserved(4)
@@ -172,36 +172,36 @@ public struct DRCCoefficientsUniDRCBox: BoxBody {
   }
 
   /// The gains of some bands, which are coded in the same way.
-  public struct GainSet: FieldCodable {
+  struct GainSet: FieldCodable {
     /// 3 stands for a constant gain: there are no bands.
-    public var codingProfile: UInt8 = 0
-    public var interpolationType: UInt8 = 0
-    public var usesFullFrame = false
-    public var timeAlignment: UInt8 = 0
+    var codingProfile: UInt8 = 0
+    var interpolationType: UInt8 = 0
+    var usesFullFrame = false
+    var timeAlignment: UInt8 = 0
     /// The least time between two gains, in samples, less 1.
-    public var minimumTimeDelta: UInt16?
-    public var bandCount: UInt8 = 0
-    public var bandType: UInt8 = 0
-    public var bands: [Band] = []
+    var minimumTimeDelta: UInt16?
+    var bandCount: UInt8 = 0
+    var bandType: UInt8 = 0
+    var bands: [Band] = []
     /// Where the bands meet, for band type 1: one less than there are bands.
-    public var crossovers: [UInt8] = []
+    var crossovers: [UInt8] = []
     /// The first sub-bands of the bands, for band type 0: one less than there are bands.
-    public var subBands: [UInt16] = []
+    var subBands: [UInt16] = []
 
     /// A band of frequencies.
-    public struct Band: FieldCodable {
+    struct Band: FieldCodable {
       /// From version 1 on.
-      public var gainSequenceIndex: UInt8 = 0
-      public var hasCharacteristic = false
-      public var isRegistered = false
+      var gainSequenceIndex: UInt8 = 0
+      var hasCharacteristic = false
+      var isRegistered = false
       /// A characteristic of ISO/IEC 23091-3.
-      public var characteristic: UInt8 = 0
-      public var leftIndex: UInt8 = 0
-      public var rightIndex: UInt8 = 0
+      var characteristic: UInt8 = 0
+      var leftIndex: UInt8 = 0
+      var rightIndex: UInt8 = 0
 
-      public init() {}
+      init() {}
 
-      public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
         guard f.scope.version >= 1 else {
           try f.reserved(1)
           return try f.uint(7, "DRC_characteristic", &characteristic)
@@ -220,9 +220,9 @@ public struct DRCCoefficientsUniDRCBox: BoxBody {
       }
     }
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.reserved(2)
       try f.uint(2, "gain_coding_profile", &codingProfile)
       try f.uint(1, "gain_interpolation_type", &interpolationType)
@@ -248,33 +248,33 @@ public struct DRCCoefficientsUniDRCBox: BoxBody {
 }
 
 /// When a compression of the dynamic range that was applied before is to be used or undone.
-public struct DRCInstructionsBasicBox: BoxBody {
-  public static let type: FourCC = "udi1"
-  public static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
+struct DRCInstructionsBasicBox: BoxBody {
+  static let type: FourCC = "udi1"
+  static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
 
-  public var header = FullBoxHeader()
-  public var target = DRCTarget()
+  var header = FullBoxHeader()
+  var target = DRCTarget()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...0)
     try target.fields(&f)
   }
 }
 
 /// Which gains of dynamic range control are applied to which channels.
-public struct DRCInstructionsUniDRCBox: BoxBody {
-  public static let type: FourCC = "udi2"
-  public static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
+struct DRCInstructionsUniDRCBox: BoxBody {
+  static let type: FourCC = "udi2"
+  static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Version 0 has exactly one.
-  public var instructions: [Instruction] = [Instruction()]
+  var instructions: [Instruction] = [Instruction()]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     var count = UInt8(clamping: instructions.count)
     if header.version == 1 {
@@ -287,26 +287,26 @@ public struct DRCInstructionsUniDRCBox: BoxBody {
   }
 
   /// The gains for one purpose.
-  public struct Instruction: FieldCodable {
-    public var target = DRCTarget()
+  struct Instruction: FieldCodable {
+    var target = DRCTarget()
     /// From version 1 on.
-    public var requiresEqualizer = false
+    var requiresEqualizer = false
     /// The set that has to be applied before; 0 if there is none.
-    public var dependsOnSet: UInt8 = 0
+    var dependsOnSet: UInt8 = 0
     /// Whether the set is only used with another one.
-    public var needsOtherSet = false
+    var needsOtherSet = false
     /// The group of each channel; 0 for a channel that does not change.
-    public var groupOfChannel: [UInt8] = []
+    var groupOfChannel: [UInt8] = []
     /// The set of gains of each group, less 1; 0 for none.
-    public var gainSetOfGroup: [UInt8] = []
-    public var duckings: [Ducking] = []
-    public var modifiers: [Modifier] = []
+    var gainSetOfGroup: [UInt8] = []
+    var duckings: [Ducking] = []
+    var modifiers: [Modifier] = []
     /// How the gains of groups are modified, in version 0. Readers do not agree on the groups that have modifiers.
-    public var modifierBytes = Bytes()
+    var modifierBytes = Bytes()
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try target.fields(&f)
       if f.scope.version == 0 {
         try f.reserved(1)
@@ -329,12 +329,12 @@ public struct DRCInstructionsUniDRCBox: BoxBody {
   }
 
   /// How much softer a group becomes while another plays.
-  public struct Ducking: FieldCodable {
-    public var scaling: UInt8?
+  struct Ducking: FieldCodable {
+    var scaling: UInt8?
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       var isPresent = scaling != nil
       try f.reserved(7)
       try f.flag("ducking_scaling_present", &isPresent)
@@ -344,22 +344,22 @@ public struct DRCInstructionsUniDRCBox: BoxBody {
   }
 
   /// How the gains of a group are modified, for each of its bands.
-  public struct Modifier: FieldCodable {
-    public var bandCount: UInt8 = 0
-    public var bands: [Band] = []
-    public var shapeFilterIndex: UInt8?
+  struct Modifier: FieldCodable {
+    var bandCount: UInt8 = 0
+    var bands: [Band] = []
+    var shapeFilterIndex: UInt8?
 
     /// The modification of one band.
-    public struct Band: FieldCodable {
-      public var leftIndex: UInt8?
-      public var rightIndex: UInt8?
+    struct Band: FieldCodable {
+      var leftIndex: UInt8?
+      var rightIndex: UInt8?
       /// The factors of attenuation (the upper four bits) and of amplification, in units of an eighth.
-      public var scaling: UInt8?
-      public var offset: UInt8?
+      var scaling: UInt8?
+      var offset: UInt8?
 
-      public init() {}
+      init() {}
 
-      public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
         var (hasLeft, hasRight) = (leftIndex != nil, rightIndex != nil)
         var (hasScaling, hasOffset) = (scaling != nil, offset != nil)
         try f.reserved(4)
@@ -377,9 +377,9 @@ public struct DRCInstructionsUniDRCBox: BoxBody {
       }
     }
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.reserved(4)
       try f.uint(4, "band_count", &bandCount)
       try f.list("bands", &bands, count: .exactly(Int(bandCount)))
@@ -393,22 +393,22 @@ public struct DRCInstructionsUniDRCBox: BoxBody {
 }
 
 /// The purpose of instructions of dynamic range control: the downmix, the effect, and the loudness.
-public struct DRCTarget: Equatable, Sendable {
-  public var setID: UInt8 = 0
+struct DRCTarget: Equatable, Sendable {
+  var setID: UInt8 = 0
   /// From version 1 on.
-  public var complexityLevel: UInt8 = 0
-  public var location: Int8 = 0
+  var complexityLevel: UInt8 = 0
+  var location: Int8 = 0
   /// Always present in version 0.
-  public var downmixID: UInt8? = 0
+  var downmixID: UInt8? = 0
   /// From version 1 on.
-  public var appliesToDownmix = false
-  public var additionalDownmixIDs: [UInt8] = []
-  public var effect: UInt16 = 0
+  var appliesToDownmix = false
+  var additionalDownmixIDs: [UInt8] = []
+  var effect: UInt16 = 0
   /// The peak that a limiter keeps, in units of an eighth of a decibel below full scale.
-  public var limiterPeakTarget: UInt8?
-  public var upperLoudness: UInt8 = 0
+  var limiterPeakTarget: UInt8?
+  var upperLoudness: UInt8 = 0
   /// The loudness from which on the set is chosen; nil if the loudness does not matter.
-  public var lowerLoudness: UInt8?
+  var lowerLoudness: UInt8?
 
   /// Whether the audio becomes softer while another one plays.
   var isDucking: Bool { effect & 0xC00 != 0 }

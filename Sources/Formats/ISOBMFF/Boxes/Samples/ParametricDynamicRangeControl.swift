@@ -1,21 +1,21 @@
 /// The sets of gains that a player computes from the audio itself.
-public struct DRCCoefficientsParametricDRCBox: BoxBody {
-  public static let type: FourCC = "pdc1"
-  public static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
+struct DRCCoefficientsParametricDRCBox: BoxBody {
+  static let type: FourCC = "pdc1"
+  static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
 
-  public var header = FullBoxHeader()
-  public var location: Int8 = 0
+  var header = FullBoxHeader()
+  var location: Int8 = 0
   /// Whether ``frameSize`` is the number of samples, less 1; otherwise it is the exponent of a power of two.
-  public var hasAnyFrameSize = false
-  public var resets = false
-  public var frameSize: UInt16 = 0
+  var hasAnyFrameSize = false
+  var resets = false
+  var frameSize: UInt16 = 0
   /// The upper five bits are multiplied by 16, and by two to the power of the lower three.
-  public var maximumDelay: UInt8?
-  public var gainSets: [GainSet] = []
+  var maximumDelay: UInt8?
+  var gainSets: [GainSet] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...0)
     try f.reserved(1)
     try f.int(5, "DRC_location", &location)
@@ -31,27 +31,27 @@ public struct DRCCoefficientsParametricDRCBox: BoxBody {
   }
 
   /// A set of gains, and the audio that it is computed from.
-  public struct GainSet: FieldCodable {
-    public var id: UInt8 = 0
+  struct GainSet: FieldCodable {
+    var id: UInt8 = 0
     /// 1 stands for the weighted channels of a downmix.
-    public var sideChainType: UInt8 = 0
+    var sideChainType: UInt8 = 0
     /// The loudness of the audio, in units of a quarter of a decibel above −57.75.
-    public var inputLoudness: UInt8?
-    public var downmixID: UInt8 = 0
-    public var weights: [Weight] = []
+    var inputLoudness: UInt8?
+    var downmixID: UInt8 = 0
+    var weights: [Weight] = []
 
     /// The weight of a channel.
-    public struct Weight: FieldCodable {
-      public var code: UInt8 = 0
-      public init() {}
-      public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    struct Weight: FieldCodable {
+      var code: UInt8 = 0
+      init() {}
+      mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
         try f.uint(4, "level_estim_channel_weight", &code)
       }
     }
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       var hasLoudness = inputLoudness != nil
       try f.uint(4, "parametric_drc_ID", &id)
       try f.flag("drc_input_loudness_present", &hasLoudness)
@@ -67,36 +67,36 @@ public struct DRCCoefficientsParametricDRCBox: BoxBody {
 }
 
 /// How a player computes the gains: by a curve, or as a limiter.
-public struct ParametricDRCInstructionsBox: BoxBody {
-  public static let type: FourCC = "pdi1"
-  public static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
+struct ParametricDRCInstructionsBox: BoxBody {
+  static let type: FourCC = "pdi1"
+  static let specification = "ISO/IEC 14496-12 §12.2, 23003-4"
 
-  public var header = FullBoxHeader()
-  public var instructions: [Instruction] = []
+  var header = FullBoxHeader()
+  var instructions: [Instruction] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...0)
     try f.reserved(4)
     try f.list("instructions", &instructions, count: .bits(4, "parametric_drc_instructions_count"))
   }
 
   /// The instructions for one set of gains.
-  public struct Instruction: FieldCodable {
-    public var id: UInt8 = 0
-    public var lookAhead: UInt8?
-    public var presetID: UInt8?
+  struct Instruction: FieldCodable {
+    var id: UInt8 = 0
+    var lookAhead: UInt8?
+    var presetID: UInt8?
     /// 0: a curve. 1: a limiter.
-    public var type: UInt8 = 0
-    public var curve = Curve()
-    public var limiter = Limiter()
+    var type: UInt8 = 0
+    var curve = Curve()
+    var limiter = Limiter()
 
     static let types: ValueNames = [0: "feed forward", 1: "limiter"]
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       var (hasLookAhead, hasPreset) = (lookAhead != nil, presetID != nil)
       try f.reserved(2)
       try f.uint(4, "parametric_drc_ID", &id)
@@ -118,9 +118,9 @@ public struct ParametricDRCInstructionsBox: BoxBody {
   }
 
   /// A limiter.
-  public struct Limiter: Equatable, Sendable {
-    public var threshold: UInt8?
-    public var release: UInt8?
+  struct Limiter: Equatable, Sendable {
+    var threshold: UInt8?
+    var release: UInt8?
 
     mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       var (hasThreshold, hasRelease) = (threshold != nil, release != nil)
@@ -133,21 +133,21 @@ public struct ParametricDRCInstructionsBox: BoxBody {
   }
 
   /// A curve from levels to gains, and how quickly the gains follow it.
-  public struct Curve: Equatable, Sendable {
-    public var weightingType: UInt8 = 0
-    public var integrationTime: UInt8?
+  struct Curve: Equatable, Sendable {
+    var weightingType: UInt8 = 0
+    var integrationTime: UInt8?
     /// A curve of ISO/IEC 23091-3; nil if the curve has nodes.
-    public var characteristic: UInt8? = 0
-    public var nodes: [Node] = []
-    public var smoothing: Smoothing?
+    var characteristic: UInt8? = 0
+    var nodes: [Node] = []
+    var smoothing: Smoothing?
 
     /// A point of the curve.
-    public struct Node: FieldCodable {
+    struct Node: FieldCodable {
       /// For the first node the level, for others the distance from the node before.
-      public var level: UInt8 = 0
-      public var gain: UInt8 = 0
-      public init() {}
-      public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+      var level: UInt8 = 0
+      var gain: UInt8 = 0
+      init() {}
+      mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
         try f.uint(8, "bs_node_level", &level)
         try f.reserved(2)
         try f.uint(6, "bs_node_gain", &gain)
@@ -181,18 +181,18 @@ public struct ParametricDRCInstructionsBox: BoxBody {
   }
 
   /// How quickly gains follow the curve.
-  public struct Smoothing: FieldCodable {
-    public var slowAttack: UInt8 = 0
-    public var slowRelease: UInt8 = 0
-    public var fastAttack: UInt8?
-    public var fastRelease: UInt8?
-    public var attackThreshold: UInt8?
-    public var releaseThreshold: UInt8?
-    public var holdOff: UInt8?
+  struct Smoothing: FieldCodable {
+    var slowAttack: UInt8 = 0
+    var slowRelease: UInt8 = 0
+    var fastAttack: UInt8?
+    var fastRelease: UInt8?
+    var attackThreshold: UInt8?
+    var releaseThreshold: UInt8?
+    var holdOff: UInt8?
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       var (isFast, holdsOff) = (fastAttack != nil, holdOff != nil)
       try f.reserved(6)
       try f.flag("gain_smooth_time_fast_present", &isFast)

@@ -14,49 +14,49 @@ public struct RollRecoveryEntry: RegisteredSyntax {
 }
 
 /// Decoding can start here (`rap `).
-public struct VisualRandomAccessEntry: RegisteredSyntax {
-  public static let type: FourCC = "rap "
-  public static let specification = "ISO/IEC 14496-12 §10.4"
+struct VisualRandomAccessEntry: RegisteredSyntax {
+  static let type: FourCC = "rap "
+  static let specification = "ISO/IEC 14496-12 §10.4"
 
-  public var isNumberOfLeadingSamplesKnown = false
-  public var numberOfLeadingSamples: UInt8 = 0
+  var isNumberOfLeadingSamplesKnown = false
+  var numberOfLeadingSamples: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.flag("num_leading_samples_known", &isNumberOfLeadingSamplesKnown)
     try f.uint(7, "num_leading_samples", &numberOfLeadingSamples)
   }
 }
 
 /// Decoding can start here, if the closest preceding sample at which decoding can start is available.
-public struct VisualDRAPEntry: RegisteredSyntax {
-  public static let type: FourCC = "drap"
-  public static let specification = "ISO/IEC 14496-12 §10.8"
+struct VisualDRAPEntry: RegisteredSyntax {
+  static let type: FourCC = "drap"
+  static let specification = "ISO/IEC 14496-12 §10.8"
 
-  public var drapType: UInt8 = 1
-  public var reserved: UInt32 = 0
+  var drapType: UInt8 = 1
+  var reserved: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(3, "DRAP_type", &drapType)
     try f.uint(29, "reserved", &reserved, as: .hex)
   }
 }
 
 /// A stream access point.
-public struct SAPEntry: RegisteredSyntax {
-  public static let type: FourCC = "sap "
-  public static let specification = "ISO/IEC 14496-12 §10.6"
+struct SAPEntry: RegisteredSyntax {
+  static let type: FourCC = "sap "
+  static let specification = "ISO/IEC 14496-12 §10.6"
 
-  public var isDependent = false
-  public var reserved: UInt8 = 0
-  public var sapType: UInt8 = 1
+  var isDependent = false
+  var reserved: UInt8 = 0
+  var sapType: UInt8 = 1
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.flag("dependent_flag", &isDependent)
     try f.uint(3, "reserved", &reserved)
     try f.uint(4, "SAP_type", &sapType)
@@ -64,60 +64,60 @@ public struct SAPEntry: RegisteredSyntax {
 }
 
 /// A level of samples that do not depend on samples of higher levels (`tele`).
-public struct TemporalLevelEntry: RegisteredSyntax {
-  public static let type: FourCC = "tele"
-  public static let specification = "ISO/IEC 14496-12 §10.5"
+struct TemporalLevelEntry: RegisteredSyntax {
+  static let type: FourCC = "tele"
+  static let specification = "ISO/IEC 14496-12 §10.5"
 
-  public var isIndependentlyDecodable = false
-  public var reserved: UInt8 = 0
+  var isIndependentlyDecodable = false
+  var reserved: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.flag("level_independently_decodable", &isIndependentlyDecodable)
     try f.uint(7, "reserved", &reserved)
   }
 }
 
 /// Sync samples of HEVC, and the type of their NAL units (ISO/IEC 14496-15 §8.4.6).
-public struct SyncSampleEntry: RegisteredSyntax {
-  public static let type: FourCC = "sync"
-  public static let specification = "ISO/IEC 14496-15 §8.4.4"
+struct SyncSampleEntry: RegisteredSyntax {
+  static let type: FourCC = "sync"
+  static let specification = "ISO/IEC 14496-15 §8.4.4"
 
-  public var reserved: UInt8 = 0
-  public var nalUnitType: UInt8 = 19
+  var reserved: UInt8 = 0
+  var nalUnitType: UInt8 = 19
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(2, "reserved", &reserved)
     try f.uint(6, "NAL_unit_type", &nalUnitType)
   }
 }
 
 /// A temporal layer of HEVC, and the capabilities for decoding up to it (ISO/IEC 14496-15).
-public struct TemporalLayerEntry: RegisteredSyntax {
-  public static let type: FourCC = "tscl"
-  public static let specification = "ISO/IEC 14496-15 §9.6.2"
+struct TemporalLayerEntry: RegisteredSyntax {
+  static let type: FourCC = "tscl"
+  static let specification = "ISO/IEC 14496-15 §9.6.2"
 
-  public var temporalLayerID: UInt8 = 0
-  public var profileSpace: UInt8 = 0
-  public var isHighTier = false
-  public var profileIDC: UInt8 = 1
-  public var profileCompatibilityFlags: UInt32 = 0
+  var temporalLayerID: UInt8 = 0
+  var profileSpace: UInt8 = 0
+  var isHighTier = false
+  var profileIDC: UInt8 = 1
+  var profileCompatibilityFlags: UInt32 = 0
   /// 48 bits.
-  public var constraintIndicatorFlags: UInt64 = 0
-  public var levelIDC: UInt8 = 93
+  var constraintIndicatorFlags: UInt64 = 0
+  var levelIDC: UInt8 = 93
   /// Thousands of bits per second.
-  public var maxBitRate: UInt16 = 0
-  public var avgBitRate: UInt16 = 0
-  public var constantFrameRate: UInt8 = 0
+  var maxBitRate: UInt16 = 0
+  var avgBitRate: UInt16 = 0
+  var constantFrameRate: UInt8 = 0
   /// Frames in 256 seconds.
-  public var avgFrameRate: UInt16 = 0
+  var avgFrameRate: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "temporalLayerId", &temporalLayerID)
     try f.uint(2, "tlprofile_space", &profileSpace)
     try f.flag("tltier_flag", &isHighTier)
@@ -133,16 +133,16 @@ public struct TemporalLayerEntry: RegisteredSyntax {
 }
 
 /// A picture of a sequence, and its reference pictures (`refs`, ISO/IEC 23008-12).
-public struct DirectReferenceSamplesList: RegisteredSyntax {
-  public static let type: FourCC = "refs"
-  public static let specification = "ISO/IEC 23008-12 §7.4"
+struct DirectReferenceSamplesList: RegisteredSyntax {
+  static let type: FourCC = "refs"
+  static let specification = "ISO/IEC 23008-12 §7.4"
 
-  public var sampleID: UInt32 = 0
-  public var directReferenceSampleIDs: [UInt32] = []
+  var sampleID: UInt32 = 0
+  var directReferenceSampleIDs: [UInt32] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "sample_id", &sampleID)
     try f.list(
       32, "direct_reference_sample_id", &directReferenceSampleIDs,
@@ -151,24 +151,24 @@ public struct DirectReferenceSamplesList: RegisteredSyntax {
 }
 
 /// How the samples of a group are encrypted (`seig`, ISO/IEC 23001-7 §6).
-public struct CencSampleEncryptionInformationGroupEntry: RegisteredSyntax {
-  public static let type: FourCC = "seig"
-  public static let specification = "ISO/IEC 23001-7 §6"
+struct CencSampleEncryptionInformationGroupEntry: RegisteredSyntax {
+  static let type: FourCC = "seig"
+  static let specification = "ISO/IEC 23001-7 §6"
 
-  public var reserved: UInt8 = 0
+  var reserved: UInt8 = 0
   /// How much is encrypted at a time, in units of 16 bytes.
-  public var cryptByteBlock: UInt8 = 0
-  public var skipByteBlock: UInt8 = 0
-  public var isProtected: UInt8 = 1
-  public var perSampleIVSize: UInt8 = 8
+  var cryptByteBlock: UInt8 = 0
+  var skipByteBlock: UInt8 = 0
+  var isProtected: UInt8 = 1
+  var perSampleIVSize: UInt8 = 8
   /// 16 bytes.
-  public var kid = Bytes([UInt8](repeating: 0, count: 16))
+  var kid = Bytes([UInt8](repeating: 0, count: 16))
   /// The initialisation vector of all samples; only if samples have none of their own.
-  public var constantIV = Bytes()
+  var constantIV = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "reserved", &reserved)
     try f.uint(4, "crypt_byte_block", &cryptByteBlock)
     try f.uint(4, "skip_byte_block", &skipByteBlock)
@@ -182,18 +182,18 @@ public struct CencSampleEncryptionInformationGroupEntry: RegisteredSyntax {
 }
 
 /// How the fields of uncompressed pictures are interlaced.
-public struct FieldInterlaceTypeEntry: RegisteredSyntax {
-  public static let type: FourCC = "ilce"
-  public static let specification = "ISO/IEC 23001-17"
+struct FieldInterlaceTypeEntry: RegisteredSyntax {
+  static let type: FourCC = "ilce"
+  static let specification = "ISO/IEC 23001-17"
 
-  public var interlaceType: UInt8 = 0
-  public var isInterleaved = false
-  public var firstFieldType: UInt8 = 0
-  public var isBottomFirst = false
+  var interlaceType: UInt8 = 0
+  var isInterleaved = false
+  var firstFieldType: UInt8 = 0
+  var isBottomFirst = false
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(2, "interlace_type", &interlaceType)
     try f.flag("interleaved", &isInterleaved)
     try f.uint(1, "first_field_type", &firstFieldType)
@@ -203,58 +203,58 @@ public struct FieldInterlaceTypeEntry: RegisteredSyntax {
 }
 
 /// The kinds of groups that a reader has to know, in the order in which it applies them.
-public struct EssentialDescriptionsHierarchyEntry: RegisteredSyntax {
-  public static let type: FourCC = "esgh"
-  public static let specification = "ISO/IEC 14496-12 §10"
+struct EssentialDescriptionsHierarchyEntry: RegisteredSyntax {
+  static let type: FourCC = "esgh"
+  static let specification = "ISO/IEC 14496-12 §10"
 
-  public var groupingTypes: [FourCC] = []
+  var groupingTypes: [FourCC] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("grouping_type", &groupingTypes, count: .bits(32, "num_groupings"))
   }
 }
 
 /// A key frame that is shown later than the frames after it.
-public struct AV1ForwardKeyFrameSampleGroupEntry: RegisteredSyntax {
-  public static let type: FourCC = "av1f"
-  public static let specification = "AV1 in ISOBMFF §2.5"
+struct AV1ForwardKeyFrameSampleGroupEntry: RegisteredSyntax {
+  static let type: FourCC = "av1f"
+  static let specification = "AV1 in ISOBMFF §2.5"
 
   /// The number of frames after which it is shown.
-  public var forwardDistance: UInt8 = 0
+  var forwardDistance: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "fwd_distance", &forwardDistance)
   }
 }
 
 /// A description without fields: belonging to the group says all.
-public struct SampleGroupEntryWithoutFields: RegisteredSyntax {
-  public static let type: FourCC = "av1s"
-  public static let specification = "AV1 in ISOBMFF §2"
+struct SampleGroupEntryWithoutFields: RegisteredSyntax {
+  static let type: FourCC = "av1s"
+  static let specification = "AV1 in ISOBMFF §2"
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {}
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {}
 }
 
 /// An alternative startup sequence: samples from which decoding can start although they are not sync samples.
-public struct AlternativeStartupEntry: RegisteredSyntax {
-  public static let type: FourCC = "alst"
-  public static let specification = "ISO/IEC 14496-12 §10.3"
+struct AlternativeStartupEntry: RegisteredSyntax {
+  static let type: FourCC = "alst"
+  static let specification = "ISO/IEC 14496-12 §10.3"
 
-  public var firstOutputSample: UInt16 = 0
+  var firstOutputSample: UInt16 = 0
   /// The difference of each sample's decoding time in the alternative.
-  public var sampleOffsets: [UInt32] = []
+  var sampleOffsets: [UInt32] = []
   /// `num_output_samples`, `num_total_samples`.
-  public var rates = FieldTable()
+  var rates = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     var count = UInt16(clamping: sampleOffsets.count)
     try f.uint(16, "roll_count", &count)
     try f.uint(16, "first_output_sample", &firstOutputSample)
@@ -266,27 +266,27 @@ public struct AlternativeStartupEntry: RegisteredSyntax {
 }
 
 /// Which share of the rate of bits the samples of a track get.
-public struct RateShareEntry: RegisteredSyntax {
-  public static let type: FourCC = "rash"
-  public static let specification = "ISO/IEC 14496-12 §10.2"
+struct RateShareEntry: RegisteredSyntax {
+  static let type: FourCC = "rash"
+  static let specification = "ISO/IEC 14496-12 §10.2"
 
-  public var operationPoints: [OperationPoint] = [OperationPoint()]
+  var operationPoints: [OperationPoint] = [OperationPoint()]
   /// The maximum bit rate, in kilobits per second; 0 if there is no limit.
-  public var maximumBitrate: UInt32 = 0
-  public var minimumBitrate: UInt32 = 0
-  public var discardPriority: UInt8 = 0
+  var maximumBitrate: UInt32 = 0
+  var minimumBitrate: UInt32 = 0
+  var discardPriority: UInt8 = 0
 
   /// The share at a rate of bits.
-  public struct OperationPoint: Equatable, Sendable {
+  struct OperationPoint: Equatable, Sendable {
     /// Kilobits per second; a single point has none.
-    public var availableBitrate: UInt32 = 0
+    var availableBitrate: UInt32 = 0
     /// Percent.
-    public var targetRateShare: UInt16 = 0
+    var targetRateShare: UInt16 = 0
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     var count = UInt16(clamping: operationPoints.count)
     try f.uint(16, "operation_point_count", &count)
     try f.list(
@@ -302,34 +302,34 @@ public struct RateShareEntry: RegisteredSyntax {
 }
 
 /// Metadata items of samples.
-public struct SampleToMetadataItemEntry: RegisteredSyntax {
-  public static let type: FourCC = "stmi"
-  public static let specification = "ISO/IEC 14496-12 §10.7"
+struct SampleToMetadataItemEntry: RegisteredSyntax {
+  static let type: FourCC = "stmi"
+  static let specification = "ISO/IEC 14496-12 §10.7"
 
-  public var metaBoxHandlerType: FourCC = "pict"
-  public var itemIDs: [UInt32] = []
+  var metaBoxHandlerType: FourCC = "pict"
+  var itemIDs: [UInt32] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fourCC("meta_box_handler_type", &metaBoxHandlerType)
     try f.list(32, "item_id", &itemIDs, count: .bits(32, "num_items"))
   }
 }
 
 /// Pictures with the same content as an item or a picture of another track.
-public struct VisualEquivalenceEntry: RegisteredSyntax {
-  public static let type: FourCC = "eqiv"
-  public static let specification = "ISO/IEC 23008-12 §7.5.2"
+struct VisualEquivalenceEntry: RegisteredSyntax {
+  static let type: FourCC = "eqiv"
+  static let specification = "ISO/IEC 23008-12 §7.5.2"
 
   /// The time from the picture to the other, in units of the multiplied timescale.
-  public var timeOffset: Int16 = 0
+  var timeOffset: Int16 = 0
   /// 8.8.
-  public var timescaleMultiplier: UInt16 = 0x100
+  var timescaleMultiplier: UInt16 = 0x100
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.int(16, "time_offset", &timeOffset)
     try f.uint(16, "timescale_multiplier", &timescaleMultiplier, as: .fixed(fraction: 8))
   }
@@ -339,98 +339,98 @@ public struct VisualEquivalenceEntry: RegisteredSyntax {
 // item properties.
 
 /// The exposure difference of a picture.
-public struct AutoExposureBracketingEntry: RegisteredSyntax {
-  public static let type: FourCC = "aebr"
-  public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
+struct AutoExposureBracketingEntry: RegisteredSyntax {
+  static let type: FourCC = "aebr"
+  static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
 
   /// Steps in one stop: 1, 2, 3 or 4.
-  public var exposureStep: Int8 = 1
-  public var exposureNumerator: Int8 = 0
+  var exposureStep: Int8 = 1
+  var exposureNumerator: Int8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.int(8, "exposure_step", &exposureStep)
     try f.int(8, "exposure_numerator", &exposureNumerator)
   }
 }
 
 /// The difference of the flash's strength in stops.
-public struct FlashExposureBracketingEntry: RegisteredSyntax {
-  public static let type: FourCC = "afbr"
-  public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
+struct FlashExposureBracketingEntry: RegisteredSyntax {
+  static let type: FourCC = "afbr"
+  static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
 
-  public var flashExposureNumerator: Int8 = 0
-  public var flashExposureDenominator: Int8 = 1
+  var flashExposureNumerator: Int8 = 0
+  var flashExposureDenominator: Int8 = 1
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.int(8, "flash_exposure_numerator", &flashExposureNumerator)
     try f.int(8, "flash_exposure_denominator", &flashExposureDenominator)
   }
 }
 
 /// The difference of the aperture in stops.
-public struct DepthOfFieldBracketingEntry: RegisteredSyntax {
-  public static let type: FourCC = "dobr"
-  public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
+struct DepthOfFieldBracketingEntry: RegisteredSyntax {
+  static let type: FourCC = "dobr"
+  static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
 
-  public var fStopNumerator: Int8 = 0
-  public var fStopDenominator: Int8 = 1
+  var fStopNumerator: Int8 = 0
+  var fStopDenominator: Int8 = 1
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.int(8, "f_stop_numerator", &fStopNumerator)
     try f.int(8, "f_stop_denominator", &fStopDenominator)
   }
 }
 
 /// The distance of focus in metres; a denominator of 0 is infinity.
-public struct FocusBracketingEntry: RegisteredSyntax {
-  public static let type: FourCC = "fobr"
-  public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
+struct FocusBracketingEntry: RegisteredSyntax {
+  static let type: FourCC = "fobr"
+  static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
 
-  public var focusDistanceNumerator: UInt16 = 0
-  public var focusDistanceDenominator: UInt16 = 0
+  var focusDistanceNumerator: UInt16 = 0
+  var focusDistanceDenominator: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "focus_distance_numerator", &focusDistanceNumerator)
     try f.uint(16, "focus_distance_denominator", &focusDistanceDenominator)
   }
 }
 
 /// The white that the colours were balanced for.
-public struct WhiteBalanceBracketingEntry: RegisteredSyntax {
-  public static let type: FourCC = "wbbr"
-  public static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
+struct WhiteBalanceBracketingEntry: RegisteredSyntax {
+  static let type: FourCC = "wbbr"
+  static let specification = "ISO/IEC 23008-12 §6.8.6, §7.5.2"
 
   /// Kelvin.
-  public var blueAmber: UInt16 = 5500
+  var blueAmber: UInt16 = 5500
   /// The shift in 1/100 Duv: green is positive.
-  public var greenMagenta: Int8 = 0
+  var greenMagenta: Int8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "blue_amber", &blueAmber)
     try f.int(8, "green_magenta", &greenMagenta)
   }
 }
 
 /// The position of a picture in a panorama.
-public struct PanoramaEntry: RegisteredSyntax {
-  public static let type: FourCC = "pano"
-  public static let specification = "ISO/IEC 23008-12 §6.8.8, §7.5.2"
+struct PanoramaEntry: RegisteredSyntax {
+  static let type: FourCC = "pano"
+  static let specification = "ISO/IEC 23008-12 §6.8.8, §7.5.2"
 
-  public var frameNumber: UInt16 = 0
+  var frameNumber: UInt16 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "frame_number", &frameNumber)
   }
 }

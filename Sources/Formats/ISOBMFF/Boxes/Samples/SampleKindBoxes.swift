@@ -100,18 +100,18 @@ public struct DegradationPriorityBox: BoxBody {
 }
 
 /// The number of padding bits at the end of samples.
-public struct PaddingBitsBox: BoxBody {
-  public static let type: FourCC = "padb"
-  public static let specification = "ISO/IEC 14496-12 §8.7.6"
+struct PaddingBitsBox: BoxBody {
+  static let type: FourCC = "padb"
+  static let specification = "ISO/IEC 14496-12 §8.7.6"
 
-  public var header = FullBoxHeader()
-  public var sampleCount: UInt32 = 0
+  var header = FullBoxHeader()
+  var sampleCount: UInt32 = 0
   /// Two samples in a row: a reserved bit and 3 bits of padding, each.
-  public var entries = FieldTable()
+  var entries = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "sample_count", &sampleCount)
     try f.table(

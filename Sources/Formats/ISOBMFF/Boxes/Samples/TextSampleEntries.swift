@@ -1,17 +1,17 @@
 /// Subtitles in XML: TTML.
-public struct XMLSubtitleSampleEntry: BoxContainer {
-  public static let type: FourCC = "stpp"
-  public static let specification = "ISO/IEC 14496-12 §12.6.3"
+struct XMLSubtitleSampleEntry: BoxContainer {
+  static let type: FourCC = "stpp"
+  static let specification = "ISO/IEC 14496-12 §12.6.3"
 
-  public var dataReferenceIndex: UInt16 = 1
-  public var namespace: Text = ""
-  public var schemaLocation: Text = ""
-  public var auxiliaryMIMETypes: Text = ""
-  public var children: [Box] = []
+  var dataReferenceIndex: UInt16 = 1
+  var namespace: Text = ""
+  var schemaLocation: Text = ""
+  var auxiliaryMIMETypes: Text = ""
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.sampleEntry(&dataReferenceIndex)
     try f.text("namespace", &namespace)
     try f.text("schema_location", &schemaLocation)
@@ -21,19 +21,19 @@ public struct XMLSubtitleSampleEntry: BoxContainer {
 }
 
 /// Timed metadata in XML.
-public struct XMLMetaDataSampleEntry: BoxContainer {
-  public static let type: FourCC = "metx"
-  public static let specification = "ISO/IEC 14496-12 §12.3.3"
+struct XMLMetaDataSampleEntry: BoxContainer {
+  static let type: FourCC = "metx"
+  static let specification = "ISO/IEC 14496-12 §12.3.3"
 
-  public var dataReferenceIndex: UInt16 = 1
-  public var contentEncoding: Text = ""
-  public var namespace: Text = ""
-  public var schemaLocation: Text = ""
-  public var children: [Box] = []
+  var dataReferenceIndex: UInt16 = 1
+  var contentEncoding: Text = ""
+  var namespace: Text = ""
+  var schemaLocation: Text = ""
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.sampleEntry(&dataReferenceIndex)
     try f.text("content_encoding", &contentEncoding)
     try f.text("namespace", &namespace)
@@ -151,64 +151,64 @@ public struct FontTableBox: BoxBody {
 }
 
 /// The MIME type of a stream, with the `codecs` parameter.
-public struct MIMEBox: BoxBody {
-  public static let type: FourCC = "mime"
-  public static let specification = "ISO/IEC 14496-12 §12.3.3"
+struct MIMEBox: BoxBody {
+  static let type: FourCC = "mime"
+  static let specification = "ISO/IEC 14496-12 §12.3.3"
 
-  public var header = FullBoxHeader()
-  public var contentType: Text = ""
+  var header = FullBoxHeader()
+  var contentType: Text = ""
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.text("content_type", &contentType)
   }
 }
 
 /// The text that precedes that of every sample of `mett`, `stxt` and `sbtt`.
-public struct TextConfigBox: BoxBody {
-  public static let type: FourCC = "txtC"
-  public static let specification = "ISO/IEC 14496-12 §12.3.3"
+struct TextConfigBox: BoxBody {
+  static let type: FourCC = "txtC"
+  static let specification = "ISO/IEC 14496-12 §12.3.3"
 
-  public var header = FullBoxHeader()
-  public var textConfig: Text = ""
+  var header = FullBoxHeader()
+  var textConfig: Text = ""
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.text("text_config", &textConfig)
   }
 }
 
 /// The URI that names the form of the metadata of `urim`.
-public struct URIBox: BoxBody {
-  public static let type: FourCC = "uri "
-  public static let specification = "ISO/IEC 14496-12 §12.3.3"
+struct URIBox: BoxBody {
+  static let type: FourCC = "uri "
+  static let specification = "ISO/IEC 14496-12 §12.3.3"
 
-  public var header = FullBoxHeader()
-  public var uri: Text = ""
+  var header = FullBoxHeader()
+  var uri: Text = ""
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.text("theURI", &uri)
   }
 }
 
 /// The initialisation data of the metadata of `urim`, before its samples.
-public struct URIInitBox: BoxBody {
-  public static let type: FourCC = "uriI"
-  public static let specification = "ISO/IEC 14496-12 §12.3.3"
+struct URIInitBox: BoxBody {
+  static let type: FourCC = "uriI"
+  static let specification = "ISO/IEC 14496-12 §12.3.3"
 
-  public var header = FullBoxHeader()
-  public var initializationData = Bytes()
+  var header = FullBoxHeader()
+  var initializationData = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.bytes("uri_initialization_data", &initializationData, count: .toEnd)
   }

@@ -161,16 +161,16 @@ public struct FieldHandlingBox: BoxBody {
 }
 
 /// QuickTime: the exponent of the transfer function.
-public struct GammaBox: BoxBody {
-  public static let type: FourCC = "gama"
-  public static let specification = "QuickTime File Format: Video sample description extensions"
+struct GammaBox: BoxBody {
+  static let type: FourCC = "gama"
+  static let specification = "QuickTime File Format: Video sample description extensions"
 
   /// 16.16.
-  public var gamma: UInt32 = 0
+  var gamma: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "gamma", &gamma, as: .fixed(fraction: 16))
   }
 }
@@ -199,18 +199,18 @@ public struct H263SpecificBox: BoxContainer {
 }
 
 /// That a video has the dynamic metadata of HDR Vivid.
-public struct HDRVividConfigurationBox: BoxBody {
-  public static let type: FourCC = "cuvv"
-  public static let specification = "T/UWA 005.2"
+struct HDRVividConfigurationBox: BoxBody {
+  static let type: FourCC = "cuvv"
+  static let specification = "T/UWA 005.2"
 
   /// A bit for each version, from the first on.
-  public var versionMap: UInt16 = 1
-  public var terminalProvideCode: UInt16 = 4
-  public var terminalProvideOrientedCode: UInt16 = 5
+  var versionMap: UInt16 = 1
+  var terminalProvideCode: UInt16 = 4
+  var terminalProvideOrientedCode: UInt16 = 5
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "cuva_version_map", &versionMap, as: .hex)
     try f.uint(16, "terminal_provide_code", &terminalProvideCode)
     try f.uint(16, "terminal_provide_oriented_code", &terminalProvideOrientedCode)
@@ -316,23 +316,23 @@ public struct VPContentLightLevelBox: BoxBody {
 }
 
 /// APV: the frames that a stream has.
-public struct APVDecoderConfigurationBox: BoxBody {
-  public static let type: FourCC = "apvC"
-  public static let specification = "APV ISO BMFF binding, APVDecoderConfigurationRecord"
+struct APVDecoderConfigurationBox: BoxBody {
+  static let type: FourCC = "apvC"
+  static let specification = "APV ISO BMFF binding, APVDecoderConfigurationRecord"
 
-  public var header = FullBoxHeader()
-  public var configurationVersion: UInt8 = 1
-  public var entries: [Entry] = []
+  var header = FullBoxHeader()
+  var configurationVersion: UInt8 = 1
+  var entries: [Entry] = []
 
   /// A kind of unit, and the frames in such units.
-  public struct Entry: FieldCodable {
+  struct Entry: FieldCodable {
     /// 1 is the primary frame.
-    public var unitType: UInt8 = 1
-    public var frames: [FrameInfo] = []
+    var unitType: UInt8 = 1
+    var frames: [FrameInfo] = []
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(
         8, "pbu_type", &unitType,
         as: .names([
@@ -344,22 +344,22 @@ public struct APVDecoderConfigurationBox: BoxBody {
   }
 
   /// The capabilities that a frame needs.
-  public struct FrameInfo: FieldCodable {
-    public var ignoresCaptureTimeDistance = false
-    public var profile: UInt8 = 33
+  struct FrameInfo: FieldCodable {
+    var ignoresCaptureTimeDistance = false
+    var profile: UInt8 = 33
     /// 30 times the level.
-    public var level: UInt8 = 0
-    public var band: UInt8 = 0
-    public var width: UInt32 = 0
-    public var height: UInt32 = 0
-    public var chromaFormat: UInt8 = 2
-    public var bitDepthMinus8: UInt8 = 2
-    public var captureTimeDistance: UInt8 = 0
-    public var colour: Colour?
+    var level: UInt8 = 0
+    var band: UInt8 = 0
+    var width: UInt32 = 0
+    var height: UInt32 = 0
+    var chromaFormat: UInt8 = 2
+    var bitDepthMinus8: UInt8 = 2
+    var captureTimeDistance: UInt8 = 0
+    var colour: Colour?
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.reserved(6)
       var hasColour = colour != nil
       try f.flag("color_description_present_flag", &hasColour)
@@ -380,15 +380,15 @@ public struct APVDecoderConfigurationBox: BoxBody {
   }
 
   /// The colours (ISO/IEC 23091-2).
-  public struct Colour: FieldCodable {
-    public var primaries: UInt8 = 2
-    public var transferCharacteristics: UInt8 = 2
-    public var matrixCoefficients: UInt8 = 2
-    public var isFullRange = false
+  struct Colour: FieldCodable {
+    var primaries: UInt8 = 2
+    var transferCharacteristics: UInt8 = 2
+    var matrixCoefficients: UInt8 = 2
+    var isFullRange = false
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(8, "color_primaries", &primaries)
       try f.uint(8, "transfer_characteristics", &transferCharacteristics)
       try f.uint(8, "matrix_coefficients", &matrixCoefficients)
@@ -397,9 +397,9 @@ public struct APVDecoderConfigurationBox: BoxBody {
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(8, "configurationVersion", &configurationVersion)
     try f.list("entries", &entries, count: .bits(8, "number_of_configuration_entry"))

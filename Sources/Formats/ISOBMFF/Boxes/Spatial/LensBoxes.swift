@@ -5,38 +5,38 @@ enum SpatialMedia {
 }
 
 /// The parts of one lens.
-public struct CameraSystemLensBox: BoxContainer {
-  public static let type: FourCC = "lens"
-  public static let specification = SpatialMedia.specification
+struct CameraSystemLensBox: BoxContainer {
+  static let type: FourCC = "lens"
+  static let specification = SpatialMedia.specification
 
-  public var header = FullBoxHeader()
-  public var children: [Box] = []
+  var header = FullBoxHeader()
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.boxes(&children)
   }
 }
 
 /// The kind of a lens, and its view.
-public struct CameraSystemLensHeaderBox: BoxBody {
-  public static let type: FourCC = "lnhd"
-  public static let specification = SpatialMedia.specification
+struct CameraSystemLensHeaderBox: BoxBody {
+  static let type: FourCC = "lnhd"
+  static let specification = SpatialMedia.specification
 
-  public var header = FullBoxHeader()
-  public var lensIdentifier: UInt32 = 0
+  var header = FullBoxHeader()
+  var lensIdentifier: UInt32 = 0
   /// `prim`: with parameters.
-  public var lensAlgorithmKind: FourCC = "prim"
+  var lensAlgorithmKind: FourCC = "prim"
   /// `colr`: colours.
-  public var lensDomain: FourCC = "colr"
+  var lensDomain: FourCC = "colr"
   /// `left`, `rght`, `mono`.
-  public var lensRole: FourCC = "mono"
+  var lensRole: FourCC = "mono"
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "lens_identifier", &lensIdentifier)
     try f.fourCC("lens_algorithm_kind", &lensAlgorithmKind)
@@ -46,18 +46,18 @@ public struct CameraSystemLensHeaderBox: BoxBody {
 }
 
 /// The size of the picture that the numbers of a lens are for.
-public struct CameraSystemLensReferenceDimensionsBox: BoxBody {
-  public static let type: FourCC = "rdim"
-  public static let specification = SpatialMedia.specification
+struct CameraSystemLensReferenceDimensionsBox: BoxBody {
+  static let type: FourCC = "rdim"
+  static let specification = SpatialMedia.specification
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Pixels.
-  public var referenceWidth: UInt32 = 0
-  public var referenceHeight: UInt32 = 0
+  var referenceWidth: UInt32 = 0
+  var referenceHeight: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "reference_width", &referenceWidth)
     try f.uint(32, "reference_height", &referenceHeight)
@@ -65,26 +65,26 @@ public struct CameraSystemLensReferenceDimensionsBox: BoxBody {
 }
 
 /// The focal length and the centre of a lens.
-public struct CameraSystemLensIntrinsicsBox: BoxBody {
-  public static let type: FourCC = "lnin"
-  public static let specification = SpatialMedia.specification
+struct CameraSystemLensIntrinsicsBox: BoxBody {
+  static let type: FourCC = "lnin"
+  static let specification = SpatialMedia.specification
 
   /// Flags: 1 the lens is not the same in both directions, 2 there is an offset of the projection.
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The numbers are divided by 2 to the power of this.
-  public var denominatorShiftOperand: Int16 = 0
-  public var skewDenominatorShiftOperand: Int16 = 0
-  public var focalLengthX: Int32 = 0
-  public var principalPointX: Int32 = 0
-  public var principalPointY: Int32 = 0
-  public var focalLengthY: Int32 = 0
-  public var skewFactor: Int32 = 0
+  var denominatorShiftOperand: Int16 = 0
+  var skewDenominatorShiftOperand: Int16 = 0
+  var focalLengthX: Int32 = 0
+  var principalPointX: Int32 = 0
+  var principalPointY: Int32 = 0
+  var focalLengthY: Int32 = 0
+  var skewFactor: Int32 = 0
   /// The bits of an IEEE 754 number.
-  public var projectionOffset: UInt32 = 0
+  var projectionOffset: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.int(16, "denominator_shift_operand", &denominatorShiftOperand)
     try f.int(16, "skew_denominator_shift_operand", &skewDenominatorShiftOperand)
@@ -100,23 +100,23 @@ public struct CameraSystemLensIntrinsicsBox: BoxBody {
 }
 
 /// The distortion of a lens. All numbers are the bits of IEEE 754 numbers.
-public struct CameraSystemLensDistortionsBox: BoxBody {
-  public static let type: FourCC = "ldst"
-  public static let specification = SpatialMedia.specification
+struct CameraSystemLensDistortionsBox: BoxBody {
+  static let type: FourCC = "ldst"
+  static let specification = SpatialMedia.specification
 
   /// Flags: 1 there is a limit.
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Along the radius.
-  public var k1: UInt32 = 0
-  public var k2: UInt32 = 0
+  var k1: UInt32 = 0
+  var k2: UInt32 = 0
   /// Across it.
-  public var p1: UInt32 = 0
-  public var p2: UInt32 = 0
-  public var calibrationLimitRadialAngle: UInt32?
+  var p1: UInt32 = 0
+  var p2: UInt32 = 0
+  var calibrationLimitRadialAngle: UInt32?
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "k1", &k1, as: .float)
     try f.uint(32, "k2", &k2, as: .float)
@@ -129,17 +129,17 @@ public struct CameraSystemLensDistortionsBox: BoxBody {
 }
 
 /// Polynomials for the adjustment of a lens's picture. All numbers are the bits of IEEE 754 numbers.
-public struct CameraSystemLensFrameAdjustmentBox: BoxBody {
-  public static let type: FourCC = "lfad"
-  public static let specification = SpatialMedia.specification
+struct CameraSystemLensFrameAdjustmentBox: BoxBody {
+  static let type: FourCC = "lfad"
+  static let specification = SpatialMedia.specification
 
-  public var header = FullBoxHeader()
-  public var polynomialParametersX: [UInt32] = [0, 0, 0]
-  public var polynomialParametersY: [UInt32] = [0, 0, 0]
+  var header = FullBoxHeader()
+  var polynomialParametersX: [UInt32] = [0, 0, 0]
+  var polynomialParametersY: [UInt32] = [0, 0, 0]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list(
       32, "polynomialParametersX", &polynomialParametersX, count: .exactly(3), as: .float)
@@ -149,34 +149,34 @@ public struct CameraSystemLensFrameAdjustmentBox: BoxBody {
 }
 
 /// The origin of the coordinates of the cameras.
-public struct CameraSystemOriginSourceBox: BoxBody {
-  public static let type: FourCC = "corg"
-  public static let specification = SpatialMedia.specification
+struct CameraSystemOriginSourceBox: BoxBody {
+  static let type: FourCC = "corg"
+  static let specification = SpatialMedia.specification
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// `blin`: in the middle between the lenses.
-  public var sourceOfOrigin: FourCC = "blin"
+  var sourceOfOrigin: FourCC = "blin"
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.fourCC("source_of_origin", &sourceOfOrigin)
   }
 }
 
 /// A rotation: the imaginary parts of a quaternion of length 1.
-public struct CameraSystemUnitQuaternionTransformBox: BoxBody {
-  public static let type: FourCC = "uqua"
-  public static let specification = SpatialMedia.specification
+struct CameraSystemUnitQuaternionTransformBox: BoxBody {
+  static let type: FourCC = "uqua"
+  static let specification = SpatialMedia.specification
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The bits of IEEE 754 numbers.
-  public var xyz: [UInt32] = [0, 0, 0]
+  var xyz: [UInt32] = [0, 0, 0]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list(32, "xyz", &xyz, count: .exactly(3), as: .float)
   }

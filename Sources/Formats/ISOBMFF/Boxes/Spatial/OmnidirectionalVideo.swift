@@ -1,20 +1,20 @@
 /// The packing of the regions of omnidirectional pictures.
-public struct RegionWisePackingBox: BoxBody {
-  public static let type: FourCC = "rwpk"
-  public static let specification = "ISO/IEC 23090-2"
+struct RegionWisePackingBox: BoxBody {
+  static let type: FourCC = "rwpk"
+  static let specification = "ISO/IEC 23090-2"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Whether the regions apply to each of two views.
-  public var matchesConstituentPictures = false
-  public var projectedPictureWidth: UInt32 = 0
-  public var projectedPictureHeight: UInt32 = 0
-  public var packedPictureWidth: UInt16 = 0
-  public var packedPictureHeight: UInt16 = 0
-  public var regions: [Region] = []
+  var matchesConstituentPictures = false
+  var projectedPictureWidth: UInt32 = 0
+  var projectedPictureHeight: UInt32 = 0
+  var packedPictureWidth: UInt16 = 0
+  var packedPictureHeight: UInt16 = 0
+  var regions: [Region] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.flag("constituent_picture_matching_flag", &matchesConstituentPictures)
     try f.reserved(7)
@@ -28,19 +28,19 @@ public struct RegionWisePackingBox: BoxBody {
   }
 
   /// A rectangle of the projected picture, and its position in the packed one.
-  public struct Region: FieldCodable {
-    public var projectedWidth: UInt32 = 0
-    public var projectedHeight: UInt32 = 0
-    public var projectedTop: UInt32 = 0
-    public var projectedLeft: UInt32 = 0
-    public var transformType: UInt8 = 0
-    public var packedWidth: UInt16 = 0
-    public var packedHeight: UInt16 = 0
-    public var packedTop: UInt16 = 0
-    public var packedLeft: UInt16 = 0
-    public var guardBand: GuardBand?
+  struct Region: FieldCodable {
+    var projectedWidth: UInt32 = 0
+    var projectedHeight: UInt32 = 0
+    var projectedTop: UInt32 = 0
+    var projectedLeft: UInt32 = 0
+    var transformType: UInt8 = 0
+    var packedWidth: UInt16 = 0
+    var packedHeight: UInt16 = 0
+    var packedTop: UInt16 = 0
+    var packedLeft: UInt16 = 0
+    var guardBand: GuardBand?
 
-    public init() {}
+    init() {}
 
     static let transforms: ValueNames = [
       0: "none", 1: "mirrored", 2: "rotated by 180°", 3: "rotated by 180° and mirrored",
@@ -48,7 +48,7 @@ public struct RegionWisePackingBox: BoxBody {
       6: "rotated by 270° counter-clockwise and mirrored", 7: "rotated by 270° counter-clockwise",
     ]
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       var hasGuardBand = guardBand != nil
       var packingType: UInt8 = 0
       try f.reserved(3)
@@ -72,18 +72,18 @@ public struct RegionWisePackingBox: BoxBody {
   }
 
   /// The guard bands around a region, which hide seams.
-  public struct GuardBand: FieldCodable {
-    public var left: UInt8 = 0
-    public var right: UInt8 = 0
-    public var top: UInt8 = 0
-    public var bottom: UInt8 = 0
-    public var isNotUsedForPrediction = false
+  struct GuardBand: FieldCodable {
+    var left: UInt8 = 0
+    var right: UInt8 = 0
+    var top: UInt8 = 0
+    var bottom: UInt8 = 0
+    var isNotUsedForPrediction = false
     /// The types of the left, right, top and bottom side.
-    public var types: [UInt8] = [0, 0, 0, 0]
+    var types: [UInt8] = [0, 0, 0, 0]
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(8, "left_gb_width", &left)
       try f.uint(8, "right_gb_width", &right)
       try f.uint(8, "top_gb_height", &top)
@@ -96,17 +96,17 @@ public struct RegionWisePackingBox: BoxBody {
 }
 
 /// A part of the sphere around a viewer. Angles are in units of 2⁻¹⁶ degrees.
-public struct SphereRegion: FieldCodable {
-  public var centreAzimuth: Int32 = 0
-  public var centreElevation: Int32 = 0
-  public var centreTilt: Int32 = 0
-  public var azimuthRange: UInt32 = 0
-  public var elevationRange: UInt32 = 0
-  public var interpolates = false
+struct SphereRegion: FieldCodable {
+  var centreAzimuth: Int32 = 0
+  var centreElevation: Int32 = 0
+  var centreTilt: Int32 = 0
+  var azimuthRange: UInt32 = 0
+  var elevationRange: UInt32 = 0
+  var interpolates = false
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.int(32, "centre_azimuth", &centreAzimuth, as: .fixed(fraction: 16))
     try f.int(32, "centre_elevation", &centreElevation, as: .fixed(fraction: 16))
     try f.int(32, "centre_tilt", &centreTilt, as: .fixed(fraction: 16))
@@ -118,15 +118,15 @@ public struct SphereRegion: FieldCodable {
 }
 
 /// The parts of the sphere that the pictures cover.
-public struct CoverageInformationBox: BoxBody {
-  public static let type: FourCC = "covi"
-  public static let specification = "ISO/IEC 23090-2"
+struct CoverageInformationBox: BoxBody {
+  static let type: FourCC = "covi"
+  static let specification = "ISO/IEC 23090-2"
 
-  public var header = FullBoxHeader()
-  public var shapeType: UInt8 = 0
+  var header = FullBoxHeader()
+  var shapeType: UInt8 = 0
   /// The view of all regions; nil if each states its own.
-  public var defaultView: UInt8? = 0
-  public var regions: [Region] = []
+  var defaultView: UInt8? = 0
+  var regions: [Region] = []
 
   static let shapes: ValueNames = [
     0: "between four great circles", 1: "between azimuth and elevation circles",
@@ -134,14 +134,14 @@ public struct CoverageInformationBox: BoxBody {
   static let views: ValueNames = [0: "monoscopic", 1: "left", 2: "right", 3: "both"]
 
   /// A part of the sphere, and the views that show it.
-  public struct Region: Equatable, Sendable {
-    public var view: UInt8 = 0
-    public var region = SphereRegion()
+  struct Region: Equatable, Sendable {
+    var view: UInt8 = 0
+    var region = SphereRegion()
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(8, "coverage_shape_type", &shapeType, as: .names(Self.shapes))
     var count = UInt8(clamping: regions.count)
@@ -169,18 +169,18 @@ public struct CoverageInformationBox: BoxBody {
 }
 
 /// The rotation of the sphere before projection. Angles are in units of 2⁻¹⁶ degrees.
-public struct RotationBox: BoxBody {
-  public static let type: FourCC = "rotn"
-  public static let specification = "ISO/IEC 23090-2"
+struct RotationBox: BoxBody {
+  static let type: FourCC = "rotn"
+  static let specification = "ISO/IEC 23090-2"
 
-  public var header = FullBoxHeader()
-  public var yaw: Int32 = 0
-  public var pitch: Int32 = 0
-  public var roll: Int32 = 0
+  var header = FullBoxHeader()
+  var yaw: Int32 = 0
+  var pitch: Int32 = 0
+  var roll: Int32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.int(32, "rotation_yaw", &yaw, as: .fixed(fraction: 16))
     try f.int(32, "rotation_pitch", &pitch, as: .fixed(fraction: 16))
@@ -189,25 +189,25 @@ public struct RotationBox: BoxBody {
 }
 
 /// The meaning of the samples of a timed metadata track about parts of the sphere.
-public struct SphereRegionConfigBox: BoxBody {
-  public static let type: FourCC = "rosc"
-  public static let specification = "ISO/IEC 23090-2"
+struct SphereRegionConfigBox: BoxBody {
+  static let type: FourCC = "rosc"
+  static let specification = "ISO/IEC 23090-2"
 
-  public var header = FullBoxHeader()
-  public var shapeType: UInt8 = 0
+  var header = FullBoxHeader()
+  var shapeType: UInt8 = 0
   /// The range in units of 2⁻¹⁶ degrees; nil if samples state it.
-  public var staticRange: StaticRange?
-  public var regionCount: UInt8 = 1
+  var staticRange: StaticRange?
+  var regionCount: UInt8 = 1
 
   /// The size of all regions.
-  public struct StaticRange: Equatable, Sendable {
-    public var azimuth: UInt32 = 0
-    public var elevation: UInt32 = 0
+  struct StaticRange: Equatable, Sendable {
+    var azimuth: UInt32 = 0
+    var elevation: UInt32 = 0
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(8, "shape_type", &shapeType, as: .names(CoverageInformationBox.shapes))
     try f.reserved(7)
@@ -223,19 +223,19 @@ public struct SphereRegionConfigBox: BoxBody {
 }
 
 /// The source of the recommended viewport of a track.
-public struct RecommendedViewportInformationBox: BoxBody {
-  public static let type: FourCC = "rvif"
-  public static let specification = "ISO/IEC 23090-2"
+struct RecommendedViewportInformationBox: BoxBody {
+  static let type: FourCC = "rvif"
+  static let specification = "ISO/IEC 23090-2"
 
-  public var header = FullBoxHeader()
-  public var viewportType: UInt8 = 0
-  public var viewportDescription: Text = ""
+  var header = FullBoxHeader()
+  var viewportType: UInt8 = 0
+  var viewportDescription: Text = ""
 
   static let types: ValueNames = [0: "the director's cut", 1: "by measurements of what was viewed"]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(8, "viewport_type", &viewportType, as: .names(Self.types))
     try f.text("viewport_description", &viewportDescription)
@@ -243,23 +243,23 @@ public struct RecommendedViewportInformationBox: BoxBody {
 }
 
 /// The position of a track's picture in a larger one.
-public struct SubPictureRegionBox: BoxBody {
-  public static let type: FourCC = "sprg"
-  public static let specification = "ISO/IEC 23090-2"
+struct SubPictureRegionBox: BoxBody {
+  static let type: FourCC = "sprg"
+  static let specification = "ISO/IEC 23090-2"
 
-  public var header = FullBoxHeader()
-  public var objectX: UInt16 = 0
-  public var objectY: UInt16 = 0
-  public var objectWidth: UInt16 = 0
-  public var objectHeight: UInt16 = 0
+  var header = FullBoxHeader()
+  var objectX: UInt16 = 0
+  var objectY: UInt16 = 0
+  var objectWidth: UInt16 = 0
+  var objectHeight: UInt16 = 0
   /// Whether the track is only meant to be shown together with others.
-  public var isNotAlone = false
+  var isNotAlone = false
   /// Whether the bitstream cannot be merged with those of others.
-  public var isNotMergeable = false
+  var isNotMergeable = false
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(16, "object_x", &objectX)
     try f.uint(16, "object_y", &objectY)
@@ -272,36 +272,36 @@ public struct SubPictureRegionBox: BoxBody {
 }
 
 /// The quality of the picture in parts of the sphere.
-public struct SphereRegionQualityRankingBox: BoxBody {
-  public static let type: FourCC = "srqr"
-  public static let specification = "ISO/IEC 23090-2"
+struct SphereRegionQualityRankingBox: BoxBody {
+  static let type: FourCC = "srqr"
+  static let specification = "ISO/IEC 23090-2"
 
-  public var header = FullBoxHeader()
-  public var shapeType: UInt8 = 0
+  var header = FullBoxHeader()
+  var shapeType: UInt8 = 0
   /// Whether the last region is the rest of the sphere.
-  public var hasRemainder = false
+  var hasRemainder = false
   /// Whether rankings of different tracks cannot be compared.
-  public var isLocal = false
-  public var qualityType: UInt8 = 0
+  var isLocal = false
+  var qualityType: UInt8 = 0
   /// The view of all regions; nil if each states its own.
-  public var defaultView: UInt8? = 0
-  public var regions: [Region] = []
+  var defaultView: UInt8? = 0
+  var regions: [Region] = []
 
   /// A region with its quality.
-  public struct Region: Equatable, Sendable {
+  struct Region: Equatable, Sendable {
     /// A lower number is a better quality; 0 is undefined.
-    public var ranking: UInt8 = 0
-    public var view: UInt8 = 0
+    var ranking: UInt8 = 0
+    var view: UInt8 = 0
     /// The size of the picture before it was scaled.
-    public var originalWidth: UInt16 = 0
-    public var originalHeight: UInt16 = 0
+    var originalWidth: UInt16 = 0
+    var originalHeight: UInt16 = 0
     /// Nil for the remainder.
-    public var region: SphereRegion? = SphereRegion()
+    var region: SphereRegion? = SphereRegion()
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(
       8, "region_definition_type", &shapeType, as: .names(CoverageInformationBox.shapes))
@@ -348,18 +348,18 @@ extension FieldCoder {
 }
 
 /// The size of the picture whose parts are the tracks of a group.
-public struct SpatialRelationship2DSourceBox: BoxBody {
-  public static let type: FourCC = "2dsr"
-  public static let specification = "ISO/IEC 23090-2"
+struct SpatialRelationship2DSourceBox: BoxBody {
+  static let type: FourCC = "2dsr"
+  static let specification = "ISO/IEC 23090-2"
 
-  public var header = FullBoxHeader()
-  public var totalWidth: UInt32 = 0
-  public var totalHeight: UInt32 = 0
-  public var sourceID: UInt32 = 0
+  var header = FullBoxHeader()
+  var totalWidth: UInt32 = 0
+  var totalHeight: UInt32 = 0
+  var sourceID: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "total_width", &totalWidth)
     try f.uint(32, "total_height", &totalHeight)
@@ -368,43 +368,43 @@ public struct SpatialRelationship2DSourceBox: BoxBody {
 }
 
 /// Pictures, texts and others that are shown over video around the viewer.
-public struct OverlayConfigBox: BoxBody {
-  public static let type: FourCC = "ovly"
-  public static let specification = "ISO/IEC 23090-2"
+struct OverlayConfigBox: BoxBody {
+  static let type: FourCC = "ovly"
+  static let specification = "ISO/IEC 23090-2"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The number of bytes of flags of each overlay.
-  public var flagByteCount: UInt8 = 2
-  public var overlays: [Overlay] = []
+  var flagByteCount: UInt8 = 2
+  var overlays: [Overlay] = []
 
   /// One overlay.
-  public struct Overlay: Equatable, Sendable {
-    public var id: UInt16 = 0
+  struct Overlay: Equatable, Sendable {
+    var id: UInt16 = 0
     /// Its controls, starting with the first bit.
-    public var flags = Bytes()
+    var flags = Bytes()
     /// The controls whose flags are set, in their order.
-    public var controls: [Control] = []
+    var controls: [Control] = []
 
-    public init() {}
+    init() {}
   }
 
   /// A control for its position and appearance.
-  public struct Control: FieldCodable, Equatable, Sendable {
+  struct Control: FieldCodable, Equatable, Sendable {
     /// Whether a player that does not support the control must not show the overlay.
-    public var isEssential = false
-    public var data = Bytes()
+    var isEssential = false
+    var data = Bytes()
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.flag("overlay_control_essential_flag", &isEssential)
       try f.bytes("overlay_control_struct", &data, count: .bits(15, "byte_count"))
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     var count = UInt16(clamping: overlays.count)
     try f.uint(16, "num_overlays", &count)

@@ -23,35 +23,35 @@ public struct Stereoscopic3DBox: BoxBody {
 }
 
 /// The software that made the video.
-public struct SphericalVideoHeaderBox: BoxBody {
-  public static let type: FourCC = "svhd"
-  public static let specification = SphericalVideo.specification
+struct SphericalVideoHeaderBox: BoxBody {
+  static let type: FourCC = "svhd"
+  static let specification = SphericalVideo.specification
 
-  public var header = FullBoxHeader()
-  public var metadataSource: Text = ""
+  var header = FullBoxHeader()
+  var metadataSource: Text = ""
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.text("metadata_source", &metadataSource)
   }
 }
 
 /// How the sphere is rotated.
-public struct ProjectionHeaderBox: BoxBody {
-  public static let type: FourCC = "prhd"
-  public static let specification = SphericalVideo.specification
+struct ProjectionHeaderBox: BoxBody {
+  static let type: FourCC = "prhd"
+  static let specification = SphericalVideo.specification
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// 16.16 degrees.
-  public var poseYaw: Int32 = 0
-  public var posePitch: Int32 = 0
-  public var poseRoll: Int32 = 0
+  var poseYaw: Int32 = 0
+  var posePitch: Int32 = 0
+  var poseRoll: Int32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.int(32, "pose_yaw_degrees", &poseYaw, as: .fixed(fraction: 16))
     try f.int(32, "pose_pitch_degrees", &posePitch, as: .fixed(fraction: 16))
@@ -60,19 +60,19 @@ public struct ProjectionHeaderBox: BoxBody {
 }
 
 /// The six sides of a cube.
-public struct CubemapProjectionBox: BoxBody {
-  public static let type: FourCC = "cbmp"
-  public static let specification = SphericalVideo.specification
+struct CubemapProjectionBox: BoxBody {
+  static let type: FourCC = "cbmp"
+  static let specification = SphericalVideo.specification
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// 0: two rows of three.
-  public var layout: UInt32 = 0
+  var layout: UInt32 = 0
   /// Pixels around each side.
-  public var padding: UInt32 = 0
+  var padding: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "layout", &layout)
     try f.uint(32, "padding", &padding)
@@ -80,20 +80,20 @@ public struct CubemapProjectionBox: BoxBody {
 }
 
 /// Meshes on which the picture is drawn.
-public struct MeshProjectionBox: BoxBody {
-  public static let type: FourCC = "mshp"
-  public static let specification = SphericalVideo.specification
+struct MeshProjectionBox: BoxBody {
+  static let type: FourCC = "mshp"
+  static let specification = SphericalVideo.specification
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The checksum of the following bytes.
-  public var crc: UInt32 = 0
+  var crc: UInt32 = 0
   /// `raw ` or `dfl8` (compressed).
-  public var encoding: FourCC = "raw "
-  public var meshes = Bytes()
+  var encoding: FourCC = "raw "
+  var meshes = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "crc", &crc, as: .hex)
     try f.fourCC("encoding_four_cc", &encoding)
@@ -102,23 +102,23 @@ public struct MeshProjectionBox: BoxBody {
 }
 
 /// Audio from all directions, as spherical harmonics.
-public struct SpatialAudioBox: BoxBody {
-  public static let type: FourCC = "SA3D"
-  public static let specification = SphericalVideo.audio
+struct SpatialAudioBox: BoxBody {
+  static let type: FourCC = "SA3D"
+  static let specification = SphericalVideo.audio
 
-  public var version: UInt8 = 0
+  var version: UInt8 = 0
   /// Whether two further channels do not turn with the head.
-  public var hasHeadLockedStereo = false
-  public var ambisonicType: UInt8 = 0
-  public var ambisonicOrder: UInt32 = 1
-  public var ambisonicChannelOrdering: UInt8 = 0
-  public var ambisonicNormalization: UInt8 = 0
+  var hasHeadLockedStereo = false
+  var ambisonicType: UInt8 = 0
+  var ambisonicOrder: UInt32 = 1
+  var ambisonicChannelOrdering: UInt8 = 0
+  var ambisonicNormalization: UInt8 = 0
   /// The component in each channel of the track.
-  public var channelMap: [UInt32] = []
+  var channelMap: [UInt32] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "version", &version)
     try f.flag("head_locked_stereo", &hasHeadLockedStereo)
     try f.uint(7, "ambisonic_type", &ambisonicType, as: .names([0: "periphonic"]))
@@ -130,15 +130,15 @@ public struct SpatialAudioBox: BoxBody {
 }
 
 /// Audio without a direction.
-public struct NonDiegeticAudioBox: BoxBody {
-  public static let type: FourCC = "SAND"
-  public static let specification = SphericalVideo.audio
+struct NonDiegeticAudioBox: BoxBody {
+  static let type: FourCC = "SAND"
+  static let specification = SphericalVideo.audio
 
-  public var version: UInt8 = 0
+  var version: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(8, "version", &version)
   }
 }
@@ -175,38 +175,38 @@ public struct ProjectionInformationBox: BoxBody {
 }
 
 /// A projection without parameters: `rect`, `hequ`, `fish`, `prim`.
-public struct ProjectionKindBox: BoxBody {
-  public static let type: FourCC = "rect"
-  public static let specification = SpatialMedia.specification
+struct ProjectionKindBox: BoxBody {
+  static let type: FourCC = "rect"
+  static let specification = SpatialMedia.specification
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
   }
 }
 
 /// A sphere whose longitudes and latitudes are columns and rows.
-public struct EquirectangularProjectionBox: BoxBody {
-  public static let type: FourCC = "equi"
-  public static let specification = "\(SphericalVideo.specification), \(SpatialMedia.specification)"
+struct EquirectangularProjectionBox: BoxBody {
+  static let type: FourCC = "equi"
+  static let specification = "\(SphericalVideo.specification), \(SpatialMedia.specification)"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The hidden part of each side. Apple's box has none.
-  public var bounds: Bounds?
+  var bounds: Bounds?
 
   /// 0.32 of the height and the width of the whole sphere.
-  public struct Bounds: FieldCodable {
-    public var top: UInt32 = 0
-    public var bottom: UInt32 = 0
-    public var left: UInt32 = 0
-    public var right: UInt32 = 0
+  struct Bounds: FieldCodable {
+    var top: UInt32 = 0
+    var bottom: UInt32 = 0
+    var left: UInt32 = 0
+    var right: UInt32 = 0
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(32, "projection_bounds_top", &top, as: .fixed(fraction: 32))
       try f.uint(32, "projection_bounds_bottom", &bottom, as: .fixed(fraction: 32))
       try f.uint(32, "projection_bounds_left", &left, as: .fixed(fraction: 32))
@@ -214,9 +214,9 @@ public struct EquirectangularProjectionBox: BoxBody {
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     if f.isDecoding { bounds = f.isAtEnd ? nil : Bounds() }
     try bounds?.fields(&f)

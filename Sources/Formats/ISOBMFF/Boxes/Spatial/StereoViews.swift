@@ -88,16 +88,16 @@ public struct StereoDisparityAdjustmentBox: BoxBody {
 }
 
 /// The boxes beside this one that a reader must understand.
-public struct RequiredBoxTypesBox: BoxBody {
-  public static let type: FourCC = "must"
-  public static let specification = SpatialMedia.specification
+struct RequiredBoxTypesBox: BoxBody {
+  static let type: FourCC = "must"
+  static let specification = SpatialMedia.specification
 
-  public var header = FullBoxHeader()
-  public var requiredTypes: [FourCC] = []
+  var header = FullBoxHeader()
+  var requiredTypes: [FourCC] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list("required_box_types", &requiredTypes, count: .toEnd)
   }

@@ -1,50 +1,50 @@
 // Boxes of 3GPP and 3GPP2 that do not belong to one of their codecs.
 
 /// The bit rate of H.263.
-public struct H263BitrateBox: BoxBody {
-  public static let type: FourCC = "bitr"
-  public static let specification = "3GPP TS 26.244 §6.8"
+struct H263BitrateBox: BoxBody {
+  static let type: FourCC = "bitr"
+  static let specification = "3GPP TS 26.244 §6.8"
 
   /// Bits per second.
-  public var averageBitrate: UInt32 = 0
-  public var maximumBitrate: UInt32 = 0
+  var averageBitrate: UInt32 = 0
+  var maximumBitrate: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "Avg_Bitrate", &averageBitrate)
     try f.uint(32, "Max_Bitrate", &maximumBitrate)
   }
 }
 
 /// AMR-WB+.
-public struct AMRWBPlusSpecificBox: BoxBody {
-  public static let type: FourCC = "dawp"
-  public static let specification = "3GPP TS 26.244 §6.9"
+struct AMRWBPlusSpecificBox: BoxBody {
+  static let type: FourCC = "dawp"
+  static let specification = "3GPP TS 26.244 §6.9"
 
-  public var vendor = FourCC(rawValue: 0)
-  public var decoderVersion: UInt8 = 0
+  var vendor = FourCC(rawValue: 0)
+  var decoderVersion: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fourCC("vendor", &vendor)
     try f.uint(8, "decoder_version", &decoderVersion)
   }
 }
 
 /// Voice codecs of 3GPP2: EVRC (`devc`), QCELP (`dqcp`), SMV (`dsmv`).
-public struct VoiceSpecificBox: BoxBody {
-  public static let type: FourCC = "devc"
-  public static let specification = "3GPP2 C.S0050 §8"
+struct VoiceSpecificBox: BoxBody {
+  static let type: FourCC = "devc"
+  static let specification = "3GPP2 C.S0050 §8"
 
-  public var vendor = FourCC(rawValue: 0)
-  public var decoderVersion: UInt8 = 0
-  public var framesPerSample: UInt8 = 1
+  var vendor = FourCC(rawValue: 0)
+  var decoderVersion: UInt8 = 0
+  var framesPerSample: UInt8 = 1
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fourCC("vendor", &vendor)
     try f.uint(8, "decoder_version", &decoderVersion)
     try f.uint(8, "frames_per_sample", &framesPerSample)
@@ -52,16 +52,16 @@ public struct VoiceSpecificBox: BoxBody {
 }
 
 /// The adjustment of the times of a fragment's track, with the syntax of an edit list.
-public struct TrackFragmentMediaAdjustmentBox: BoxBody {
-  public static let type: FourCC = "tfma"
-  public static let specification = "3GPP TS 26.244 §13.6"
+struct TrackFragmentMediaAdjustmentBox: BoxBody {
+  static let type: FourCC = "tfma"
+  static let specification = "3GPP TS 26.244 §13.6"
 
-  public var header = FullBoxHeader()
-  public var entries = FieldTable()
+  var header = FullBoxHeader()
+  var entries = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     let bits = header.version == 1 ? 64 : 32
     try f.table(

@@ -1,17 +1,17 @@
 /// The pattern of colour filters over the pixels of a sensor.
-public struct ComponentPatternDefinitionBox: BoxBody {
-  public static let type: FourCC = "cpat"
-  public static let specification = "ISO/IEC 23001-17 §6.1.3"
+struct ComponentPatternDefinitionBox: BoxBody {
+  static let type: FourCC = "cpat"
+  static let specification = "ISO/IEC 23001-17 §6.1.3"
 
-  public var header = FullBoxHeader()
-  public var patternWidth: UInt16 = 0
-  public var patternHeight: UInt16 = 0
+  var header = FullBoxHeader()
+  var patternWidth: UInt16 = 0
+  var patternHeight: UInt16 = 0
   /// Row by row: `component_index` into `cmpd`, `component_gain` (the bits of a float).
-  public var pattern = FieldTable()
+  var pattern = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(16, "pattern_width", &patternWidth)
     try f.uint(16, "pattern_height", &patternHeight)
@@ -22,20 +22,20 @@ public struct ComponentPatternDefinitionBox: BoxBody {
 }
 
 /// The pattern of polarisation filters over the pixels of a sensor.
-public struct PolarizationPatternDefinitionBox: BoxBody {
-  public static let type: FourCC = "splz"
-  public static let specification = "ISO/IEC 23001-17 §6.1.5"
+struct PolarizationPatternDefinitionBox: BoxBody {
+  static let type: FourCC = "splz"
+  static let specification = "ISO/IEC 23001-17 §6.1.5"
 
-  public var header = FullBoxHeader()
-  public var componentIndices: [UInt32] = []
-  public var patternWidth: UInt16 = 0
-  public var patternHeight: UInt16 = 0
+  var header = FullBoxHeader()
+  var componentIndices: [UInt32] = []
+  var patternWidth: UInt16 = 0
+  var patternHeight: UInt16 = 0
   /// Row by row, the bits of floats, in degrees.
-  public var angles = FieldTable()
+  var angles = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list(32, "component_index", &componentIndices, count: .bits(32, "component_count"))
     try f.uint(16, "pattern_width", &patternWidth)
@@ -47,21 +47,21 @@ public struct PolarizationPatternDefinitionBox: BoxBody {
 }
 
 /// Defective pixels of a sensor.
-public struct SensorBadPixelsMapBox: BoxBody {
-  public static let type: FourCC = "sbpm"
-  public static let specification = "ISO/IEC 23001-17 §6.1.7"
+struct SensorBadPixelsMapBox: BoxBody {
+  static let type: FourCC = "sbpm"
+  static let specification = "ISO/IEC 23001-17 §6.1.7"
 
-  public var header = FullBoxHeader()
-  public var componentIndices: [UInt32] = []
-  public var isCorrectionApplied = false
-  public var badRows: [UInt32] = []
-  public var badColumns: [UInt32] = []
+  var header = FullBoxHeader()
+  var componentIndices: [UInt32] = []
+  var isCorrectionApplied = false
+  var badRows: [UInt32] = []
+  var badColumns: [UInt32] = []
   /// `bad_pixel_row`, `bad_pixel_column`.
-  public var badPixels = FieldTable()
+  var badPixels = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list(32, "component_index", &componentIndices, count: .bits(32, "component_count"))
     try f.flag("correction_applied", &isCorrectionApplied)
@@ -81,22 +81,22 @@ public struct SensorBadPixelsMapBox: BoxBody {
 }
 
 /// The correction of differences in the sensitivity of pixels.
-public struct SensorNonUniformityCorrectionBox: BoxBody {
-  public static let type: FourCC = "snuc"
-  public static let specification = "ISO/IEC 23001-17 §6.1.6"
+struct SensorNonUniformityCorrectionBox: BoxBody {
+  static let type: FourCC = "snuc"
+  static let specification = "ISO/IEC 23001-17 §6.1.6"
 
-  public var header = FullBoxHeader()
-  public var componentIndices: [UInt32] = []
-  public var isCorrectionApplied = false
-  public var imageWidth: UInt32 = 0
-  public var imageHeight: UInt32 = 0
+  var header = FullBoxHeader()
+  var componentIndices: [UInt32] = []
+  var isCorrectionApplied = false
+  var imageWidth: UInt32 = 0
+  var imageHeight: UInt32 = 0
   /// The gain of each pixel, row by row: the bits of floats.
-  public var gains = FieldTable()
-  public var offsets = FieldTable()
+  var gains = FieldTable()
+  var offsets = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.list(32, "component_index", &componentIndices, count: .bits(32, "component_count"))
     try f.flag("nuc_is_applied", &isCorrectionApplied)
@@ -113,36 +113,36 @@ public struct SensorNonUniformityCorrectionBox: BoxBody {
 }
 
 /// The position of chroma samples relative to luma samples.
-public struct ChromaLocationBox: BoxBody {
-  public static let type: FourCC = "cloc"
-  public static let specification = "ISO/IEC 23001-17 §6.1.4"
+struct ChromaLocationBox: BoxBody {
+  static let type: FourCC = "cloc"
+  static let specification = "ISO/IEC 23001-17 §6.1.4"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// The position of chroma samples (`chroma_sample_loc_type` of ITU-T H.273).
-  public var chromaLocation: UInt8 = 0
+  var chromaLocation: UInt8 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(8, "chroma_location", &chromaLocation)
   }
 }
 
 /// How two views share a picture.
-public struct FramePackingInformationBox: BoxBody {
-  public static let type: FourCC = "fpac"
-  public static let specification = "ISO/IEC 23001-17 §6.1.8"
+struct FramePackingInformationBox: BoxBody {
+  static let type: FourCC = "fpac"
+  static let specification = "ISO/IEC 23001-17 §6.1.8"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Code points of ITU-T H.273.
-  public var videoFramePackingType: UInt8 = 0
-  public var packedContentInterpretationType: UInt8 = 0
-  public var isQuincunxSampled = false
+  var videoFramePackingType: UInt8 = 0
+  var packedContentInterpretationType: UInt8 = 0
+  var isQuincunxSampled = false
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(4, "VideoFramePackingType", &videoFramePackingType)
     try f.uint(4, "PackedContentInterpretationType", &packedContentInterpretationType)
@@ -152,26 +152,26 @@ public struct FramePackingInformationBox: BoxBody {
 }
 
 /// The clock that gave the times of samples or items.
-public struct TAIClockInfoBox: BoxBody {
-  public static let type: FourCC = "taic"
-  public static let specification = "ISO/IEC 23001-17 Amd 1"
+struct TAIClockInfoBox: BoxBody {
+  static let type: FourCC = "taic"
+  static let specification = "ISO/IEC 23001-17 Amd 1"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Nanoseconds, all ones if it is not known.
-  public var timeUncertainty: UInt64 = .max
+  var timeUncertainty: UInt64 = .max
   /// Nanoseconds.
-  public var clockResolution: UInt32 = 0
+  var clockResolution: UInt32 = 0
   /// Picoseconds in a second; the largest number if it is not known.
-  public var clockDriftRate: Int32 = .max
-  public var clockType: UInt8 = 0
+  var clockDriftRate: Int32 = .max
+  var clockType: UInt8 = 0
 
   static let types: ValueNames = [
     0: "unknown", 1: "not synchronised to an atomic clock", 2: "synchronised to an atomic clock",
   ]
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(64, "time_uncertainty", &timeUncertainty)
     try f.uint(32, "clock_resolution", &clockResolution)
@@ -182,20 +182,20 @@ public struct TAIClockInfoBox: BoxBody {
 }
 
 /// The capture time of an item.
-public struct TAITimestampBox: BoxBody {
-  public static let type: FourCC = "itai"
-  public static let specification = "ISO/IEC 23001-17 Amd 1"
+struct TAITimestampBox: BoxBody {
+  static let type: FourCC = "itai"
+  static let specification = "ISO/IEC 23001-17 Amd 1"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Nanoseconds since 1958-01-01 in international atomic time.
-  public var taiTimestamp: UInt64 = 0
-  public var isSynchronized = false
-  public var didGenerationFail = false
-  public var isModified = false
+  var taiTimestamp: UInt64 = 0
+  var isSynchronized = false
+  var didGenerationFail = false
+  var isModified = false
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(64, "TAI_timestamp", &taiTimestamp)
     try f.flag("synchronization_state", &isSynchronized)

@@ -147,25 +147,25 @@ public struct ComponentPaletteBox: BoxBody {
 }
 
 /// The tiles of a `tili` item, which resembles a grid, but has the locations of all tiles in one table.
-public struct TiledImageConfigurationBox: BoxContainer {
-  public static let type: FourCC = "tilC"
-  public static let specification = "ISO/IEC 23008-12 (draft: low-overhead image tiling)"
+struct TiledImageConfigurationBox: BoxContainer {
+  static let type: FourCC = "tilC"
+  static let specification = "ISO/IEC 23008-12 (draft: low-overhead image tiling)"
 
   /// Flags: 2 bits for the size of offsets (32, 40, 48, 64 bits), 2 bits for the size of sizes (none, 24, 32, 64 bits),
   /// and whether tiles are in order.
-  public var header = FullBoxHeader()
-  public var tileWidth: UInt32 = 0
-  public var tileHeight: UInt32 = 0
+  var header = FullBoxHeader()
+  var tileWidth: UInt32 = 0
+  var tileHeight: UInt32 = 0
   /// The item type of the tiles.
-  public var compressionFormat: FourCC = "hvc1"
+  var compressionFormat: FourCC = "hvc1"
   /// Sizes of the dimensions above the second.
-  public var extraDimensions: [UInt32] = []
+  var extraDimensions: [UInt32] = []
   /// The properties of all tiles. Version 1, of early files, has none.
-  public var children: [Box] = []
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     try f.uint(32, "tile_width", &tileWidth)
     try f.uint(32, "tile_height", &tileHeight)
@@ -177,30 +177,30 @@ public struct TiledImageConfigurationBox: BoxContainer {
 }
 
 /// A name for the content of an item, for ever and everywhere.
-public struct ContentIDProperty: BoxBody {
-  public static let type: FourCC = "uuid"
-  public static let specification = "NGA.STND.0076 (GIMI)"
+struct ContentIDProperty: BoxBody {
+  static let type: FourCC = "uuid"
+  static let specification = "NGA.STND.0076 (GIMI)"
 
   /// A URN.
-  public var contentID = Text("", form: .plain)
+  var contentID = Text("", form: .plain)
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.text("content_id", &contentID, count: .toEnd)
   }
 }
 
 /// Names for the content of each component.
-public struct ComponentContentIDsProperty: BoxBody {
-  public static let type: FourCC = "uuid"
-  public static let specification = "NGA.STND.0076 (GIMI)"
+struct ComponentContentIDsProperty: BoxBody {
+  static let type: FourCC = "uuid"
+  static let specification = "NGA.STND.0076 (GIMI)"
 
-  public var contentIDs: [Text] = []
+  var contentIDs: [Text] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("content_ids", &contentIDs, count: .bits(32, "number_of_components"), of: "") {
       (id, f) throws(FieldError) in
       try f.text("content_id", &id)

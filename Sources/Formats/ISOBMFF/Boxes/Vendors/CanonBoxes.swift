@@ -17,17 +17,17 @@ public struct CanonTextBox: BoxBody {
 }
 
 /// The types of the tracks of a raw photo.
-public struct CanonTrackPointersBox: BoxContainer {
-  public static let type: FourCC = "CCTP"
-  public static let specification = "Canon media"
+struct CanonTrackPointersBox: BoxContainer {
+  static let type: FourCC = "CCTP"
+  static let specification = "Canon media"
 
-  public var header = FullBoxHeader()
-  public var unknown: UInt32 = 1
-  public var children: [Box] = []
+  var header = FullBoxHeader()
+  var unknown: UInt32 = 1
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(32, "unknown", &unknown)
     try f.boxes(&children, countedBy: 32, "track_count")
@@ -35,17 +35,17 @@ public struct CanonTrackPointersBox: BoxContainer {
 }
 
 /// The type of one track of a raw photo.
-public struct CanonTrackTypeBox: BoxBody {
-  public static let type: FourCC = "CCDT"
-  public static let specification = "Canon media"
+struct CanonTrackTypeBox: BoxBody {
+  static let type: FourCC = "CCDT"
+  static let specification = "Canon media"
 
-  public var imageType: UInt64 = 0
-  public var isDualPixel: UInt32 = 0
-  public var trackID: UInt32 = 1
+  var imageType: UInt64 = 0
+  var isDualPixel: UInt32 = 0
+  var trackID: UInt32 = 1
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(64, "image_type", &imageType, as: .hex)
     try f.uint(32, "dual_pixel", &isDualPixel)
     try f.uint(32, "track_index", &trackID)
@@ -74,22 +74,22 @@ public struct CanonOffsetsBox: BoxBody {
 }
 
 /// A small JPEG file.
-public struct CanonThumbnailBox: BoxBody {
-  public static let type: FourCC = "THMB"
-  public static let specification = "Canon media"
+struct CanonThumbnailBox: BoxBody {
+  static let type: FourCC = "THMB"
+  static let specification = "Canon media"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Pixels.
-  public var width: UInt16 = 160
-  public var height: UInt16 = 120
-  public var jpeg = Bytes()
+  var width: UInt16 = 160
+  var height: UInt16 = 120
+  var jpeg = Bytes()
   /// An unknown field of version 0.
-  public var unknown: UInt32 = 0x1_0000
-  public var padding = Bytes()
+  var unknown: UInt32 = 0x1_0000
+  var padding = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 0...1)
     try f.uint(16, "width", &width)
     try f.uint(16, "height", &height)
@@ -102,38 +102,38 @@ public struct CanonThumbnailBox: BoxBody {
 }
 
 /// The container of Canon's preview.
-public struct CanonPreviewContainer: BoxContainer {
-  public static let type: FourCC = "uuid"
-  public static let specification = "Canon media"
+struct CanonPreviewContainer: BoxContainer {
+  static let type: FourCC = "uuid"
+  static let specification = "Canon media"
 
-  public var unknown: UInt32 = 0
-  public var children: [Box] = []
+  var unknown: UInt32 = 0
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "unknown", &unknown)
     try f.boxes(&children, countedBy: 32, "box_count")
   }
 }
 
 /// A JPEG file of the size of a screen.
-public struct CanonPreviewBox: BoxBody {
-  public static let type: FourCC = "PRVW"
-  public static let specification = "Canon media"
+struct CanonPreviewBox: BoxBody {
+  static let type: FourCC = "PRVW"
+  static let specification = "Canon media"
 
-  public var header = FullBoxHeader()
-  public var unknown1: UInt16 = 1
+  var header = FullBoxHeader()
+  var unknown1: UInt16 = 1
   /// Pixels.
-  public var width: UInt16 = 1620
-  public var height: UInt16 = 1080
-  public var unknown2: UInt16 = 1
-  public var jpeg = Bytes()
-  public var padding = Bytes()
+  var width: UInt16 = 1620
+  var height: UInt16 = 1080
+  var unknown2: UInt16 = 1
+  var jpeg = Bytes()
+  var padding = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(16, "unknown1", &unknown1)
     try f.uint(16, "width", &width)
@@ -145,35 +145,35 @@ public struct CanonPreviewBox: BoxBody {
 }
 
 /// How the pixels of a raw picture are coded.
-public struct CanonCompressionBox: BoxBody {
-  public static let type: FourCC = "CMP1"
-  public static let specification = "Canon media"
+struct CanonCompressionBox: BoxBody {
+  static let type: FourCC = "CMP1"
+  static let specification = "Canon media"
 
-  public var unknown1: UInt16 = 0xFFFF
+  var unknown1: UInt16 = 0xFFFF
   /// Bytes from the version on.
-  public var headerSize: UInt16 = 0x30
-  public var version: UInt16 = 0x100
-  public var unknown2: UInt16 = 0
+  var headerSize: UInt16 = 0x30
+  var version: UInt16 = 0x100
+  var unknown2: UInt16 = 0
   /// Pixels.
-  public var imageWidth: UInt32 = 0
-  public var imageHeight: UInt32 = 0
-  public var tileWidth: UInt32 = 0
-  public var tileHeight: UInt32 = 0
-  public var bitsPerSample: UInt8 = 14
-  public var planeCount: UInt8 = 4
-  public var colourFilterLayout: UInt8 = 0
-  public var encodingType: UInt8 = 0
-  public var waveletLevels: UInt8 = 0
-  public var hasTilesAcross = false
-  public var hasTilesDown = false
+  var imageWidth: UInt32 = 0
+  var imageHeight: UInt32 = 0
+  var tileWidth: UInt32 = 0
+  var tileHeight: UInt32 = 0
+  var bitsPerSample: UInt8 = 14
+  var planeCount: UInt8 = 4
+  var colourFilterLayout: UInt8 = 0
+  var encodingType: UInt8 = 0
+  var waveletLevels: UInt8 = 0
+  var hasTilesAcross = false
+  var hasTilesDown = false
   /// The number of bytes of the track before its coded pixels.
-  public var dataHeaderSize: UInt32 = 0
-  public var hasExtendedHeader = false
-  public var unknown3 = Bytes()
+  var dataHeaderSize: UInt32 = 0
+  var hasExtendedHeader = false
+  var unknown3 = Bytes()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(16, "unknown1", &unknown1, as: .hex)
     try f.uint(16, "header_size", &headerSize)
     try f.uint(16, "version", &version, as: .hex)
@@ -200,21 +200,21 @@ public struct CanonCompressionBox: BoxBody {
 }
 
 /// The areas of a raw picture: the rectangle to show, the optical black, ...
-public struct CanonImageAreaBox: BoxBody {
-  public static let type: FourCC = "IAD1"
-  public static let specification = "Canon media"
+struct CanonImageAreaBox: BoxBody {
+  static let type: FourCC = "IAD1"
+  static let specification = "Canon media"
 
-  public var header = FullBoxHeader()
+  var header = FullBoxHeader()
   /// Pixels.
-  public var width: UInt16 = 0
-  public var height: UInt16 = 0
-  public var unknown: [UInt16] = [1, 0, 1, 0]
+  var width: UInt16 = 0
+  var height: UInt16 = 0
+  var unknown: [UInt16] = [1, 0, 1, 0]
   /// The crop; with four rows also black at the left, black at the top, and the active area. Ends are included.
-  public var areas = FieldTable()
+  var areas = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(16, "width", &width)
     try f.uint(16, "height", &height)
@@ -226,16 +226,16 @@ public struct CanonImageAreaBox: BoxBody {
 }
 
 /// The kinds of records in Canon's timed metadata.
-public struct CanonTimedMetadataSampleEntry: BoxBody {
-  public static let type: FourCC = "CTMD"
-  public static let specification = "Canon media"
+struct CanonTimedMetadataSampleEntry: BoxBody {
+  static let type: FourCC = "CTMD"
+  static let specification = "Canon media"
 
-  public var dataReferenceIndex: UInt16 = 1
-  public var records = FieldTable()
+  var dataReferenceIndex: UInt16 = 1
+  var records = FieldTable()
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.sampleEntry(&dataReferenceIndex)
     try f.table(
       "records", &records, count: .bits(32, "record_count"),

@@ -91,16 +91,16 @@ extension Text {
 }
 
 /// The times at which the user marked something.
-public struct GoProHighlightsBox: BoxBody {
-  public static let type: FourCC = "HMMT"
-  public static let specification = "GoPro media"
+struct GoProHighlightsBox: BoxBody {
+  static let type: FourCC = "HMMT"
+  static let specification = "GoPro media"
 
   /// The times in milliseconds; the first number may be their count.
-  public var times: [UInt32] = []
+  var times: [UInt32] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list(32, "time", &times, count: .toEnd)
   }
 }

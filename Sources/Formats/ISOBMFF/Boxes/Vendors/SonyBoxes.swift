@@ -1,31 +1,31 @@
 /// Sony's description of a file: boxes after a version and their number.
-public struct SonyProfileBox: BoxContainer {
-  public static let type: FourCC = "uuid"
-  public static let specification = "Sony media (PROF)"
+struct SonyProfileBox: BoxContainer {
+  static let type: FourCC = "uuid"
+  static let specification = "Sony media (PROF)"
 
-  public var header = FullBoxHeader()
-  public var children: [Box] = []
+  var header = FullBoxHeader()
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.boxes(&children, countedBy: 32, "entry_count")
   }
 }
 
 /// Sony's description of the file.
-public struct SonyFileProfileBox: BoxBody {
-  public static let type: FourCC = "FPRF"
-  public static let specification = "Sony media (PROF)"
+struct SonyFileProfileBox: BoxBody {
+  static let type: FourCC = "FPRF"
+  static let specification = "Sony media (PROF)"
 
-  public var version: UInt32 = 0
-  public var functionFlags: UInt32 = 0
-  public var reserved: UInt32 = 0
+  var version: UInt32 = 0
+  var functionFlags: UInt32 = 0
+  var reserved: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "version", &version)
     try f.uint(32, "function_flags", &functionFlags, as: .hex)
     try f.uint(32, "reserved", &reserved)
@@ -33,18 +33,18 @@ public struct SonyFileProfileBox: BoxBody {
 }
 
 /// Sony's description of the audio.
-public struct SonyAudioProfileBox: BoxBody {
-  public static let type: FourCC = "APRF"
-  public static let specification = "Sony media (PROF)"
+struct SonyAudioProfileBox: BoxBody {
+  static let type: FourCC = "APRF"
+  static let specification = "Sony media (PROF)"
 
-  public var common = SonyTrackProfile()
+  var common = SonyTrackProfile()
   /// Samples per second.
-  public var sampleRate: UInt32 = 0
-  public var channels: UInt32 = 0
+  var sampleRate: UInt32 = 0
+  var channels: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try common.fields(&f)
     try f.uint(32, "sample_rate", &sampleRate)
     try f.uint(32, "channels", &channels)
@@ -52,23 +52,23 @@ public struct SonyAudioProfileBox: BoxBody {
 }
 
 /// Sony's description of the pictures.
-public struct SonyVideoProfileBox: BoxBody {
-  public static let type: FourCC = "VPRF"
-  public static let specification = "Sony media (PROF)"
+struct SonyVideoProfileBox: BoxBody {
+  static let type: FourCC = "VPRF"
+  static let specification = "Sony media (PROF)"
 
-  public var common = SonyTrackProfile()
+  var common = SonyTrackProfile()
   /// 16.16 frames per second.
-  public var averageFrameRate: UInt32 = 0
-  public var maximumFrameRate: UInt32 = 0
+  var averageFrameRate: UInt32 = 0
+  var maximumFrameRate: UInt32 = 0
   /// Pixels.
-  public var width: UInt16 = 0
-  public var height: UInt16 = 0
-  public var horizontalSpacing: UInt16 = 1
-  public var verticalSpacing: UInt16 = 1
+  var width: UInt16 = 0
+  var height: UInt16 = 0
+  var horizontalSpacing: UInt16 = 1
+  var verticalSpacing: UInt16 = 1
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try common.fields(&f)
     try f.uint(32, "average_frame_rate", &averageFrameRate, as: .fixed(fraction: 16))
     try f.uint(32, "maximum_frame_rate", &maximumFrameRate, as: .fixed(fraction: 16))
@@ -80,20 +80,20 @@ public struct SonyVideoProfileBox: BoxBody {
 }
 
 /// The first fields of the descriptions of audio and pictures.
-public struct SonyTrackProfile: FieldCodable {
-  public var version: UInt32 = 0
-  public var trackID: UInt32 = 0
-  public var codec: FourCC = "avc1"
-  public var codecInfo: UInt32 = 0
+struct SonyTrackProfile: FieldCodable {
+  var version: UInt32 = 0
+  var trackID: UInt32 = 0
+  var codec: FourCC = "avc1"
+  var codecInfo: UInt32 = 0
   /// 1 encrypted, 2 variable bit rate, 4 variable frame rate, 8 interlaced.
-  public var attributes: UInt32 = 0
+  var attributes: UInt32 = 0
   /// Thousands of bits per second.
-  public var averageBitRate: UInt32 = 0
-  public var maximumBitRate: UInt32 = 0
+  var averageBitRate: UInt32 = 0
+  var maximumBitRate: UInt32 = 0
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.uint(32, "version", &version)
     try f.uint(32, "track_ID", &trackID)
     try f.fourCC("codec", &codec)
@@ -105,23 +105,23 @@ public struct SonyTrackProfile: FieldCodable {
 }
 
 /// Texts and other values about a recording.
-public struct SonyUserMetadataBox: BoxBody {
-  public static let type: FourCC = "MTDT"
-  public static let specification = "Sony media (USMT)"
+struct SonyUserMetadataBox: BoxBody {
+  static let type: FourCC = "MTDT"
+  static let specification = "Sony media (USMT)"
 
-  public var entries: [Entry] = []
+  var entries: [Entry] = []
 
   /// One value.
-  public struct Entry: FieldCodable {
-    public var id: UInt32 = 0
-    public var language: UInt16 = 0
+  struct Entry: FieldCodable {
+    var id: UInt32 = 0
+    var language: UInt16 = 0
     /// 0 data, 1 UTF-16.
-    public var encoding: UInt16 = 0
-    public var value = Bytes()
+    var encoding: UInt16 = 0
+    var value = Bytes()
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       var size = UInt16(clamping: value.count + 10)
       let start = f.offset
       try f.uint(16, "size", &size)
@@ -141,9 +141,9 @@ public struct SonyUserMetadataBox: BoxBody {
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("entries", &entries, count: .bits(16, "entry_count"))
   }
 }

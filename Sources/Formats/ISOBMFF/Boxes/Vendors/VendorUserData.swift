@@ -70,63 +70,63 @@ extension BoxRegistry {
 }
 
 /// Samsung's boxes about a movie.
-public struct SamsungMetadataBox: BoxContainer {
-  public static let type: FourCC = "smta"
-  public static let specification = "Samsung media"
+struct SamsungMetadataBox: BoxContainer {
+  static let type: FourCC = "smta"
+  static let specification = "Samsung media"
 
-  public var header = FullBoxHeader()
-  public var children: [Box] = []
+  var header = FullBoxHeader()
+  var children: [Box] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.boxes(&children)
   }
 }
 
 /// Samsung's numbers, whose meaning is not public.
-public struct SamsungAuthorBox: BoxBody {
-  public static let type: FourCC = "saut"
-  public static let specification = "Samsung media"
+struct SamsungAuthorBox: BoxBody {
+  static let type: FourCC = "saut"
+  static let specification = "Samsung media"
 
-  public var values: [UInt16] = []
+  var values: [UInt16] = []
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list(16, "value", &values, count: .toEnd)
   }
 }
 
 /// The unit that exported the recordings of a surveillance system, and the cameras of the recordings.
-public struct SurveillanceExportBox: BoxBody {
-  public static let type: FourCC = "suep"
-  public static let specification = "ONVIF Export File Format"
+struct SurveillanceExportBox: BoxBody {
+  static let type: FourCC = "suep"
+  static let specification = "ONVIF Export File Format"
 
-  public var header = FullBoxHeader(version: 1)
-  public var unitName: Text = ""
-  public var unitURL: Text = ""
+  var header = FullBoxHeader(version: 1)
+  var unitName: Text = ""
+  var unitURL: Text = ""
   /// The physical address of the unit, such as `08-00-27-00-0C-15`.
-  public var unitMAC: Text = ""
+  var unitMAC: Text = ""
   /// The start of the export, in seconds since 1904.
-  public var unitTime: UInt64 = 0
-  public var exportOperator: Text = ""
-  public var sources: [Source] = []
+  var unitTime: UInt64 = 0
+  var exportOperator: Text = ""
+  var sources: [Source] = []
 
   /// The source of a track.
-  public struct Source: FieldCodable, Equatable, Sendable {
-    public var trackID: UInt16 = 0
-    public var name: Text = ""
-    public var url: Text = ""
+  struct Source: FieldCodable, Equatable, Sendable {
+    var trackID: UInt16 = 0
+    var name: Text = ""
+    var url: Text = ""
     /// The physical address of the camera or microphone.
-    public var mac: Text = ""
+    var mac: Text = ""
     /// The number of the input, if a device has several.
-    public var line: Text = ""
+    var line: Text = ""
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(16, "TrackID", &trackID)
       try f.text("SourceName", &name)
       try f.text("SourceURL", &url)
@@ -135,9 +135,9 @@ public struct SurveillanceExportBox: BoxBody {
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header, versions: 1...1)
     try f.text("ExportUnitName", &unitName)
     try f.text("ExportUnitURL", &unitURL)
@@ -149,29 +149,29 @@ public struct SurveillanceExportBox: BoxBody {
 }
 
 /// The start times of the recordings of tracks.
-public struct CorrectStartTimeBox: BoxBody {
-  public static let type: FourCC = "cstb"
-  public static let specification = "ONVIF Export File Format"
+struct CorrectStartTimeBox: BoxBody {
+  static let type: FourCC = "cstb"
+  static let specification = "ONVIF Export File Format"
 
-  public var entries: [Entry] = []
+  var entries: [Entry] = []
 
   /// The start time of a track's timeline.
-  public struct Entry: FieldCodable, Equatable, Sendable {
-    public var trackID: UInt32 = 0
+  struct Entry: FieldCodable, Equatable, Sendable {
+    var trackID: UInt32 = 0
     /// Units of 100 ns since the year 1601, in UTC.
-    public var startTime: UInt64 = 0
+    var startTime: UInt64 = 0
 
-    public init() {}
+    init() {}
 
-    public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+    mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
       try f.uint(32, "track_ID", &trackID)
       try f.uint(64, "startTime", &startTime)
     }
   }
 
-  public init() {}
+  init() {}
 
-  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.list("entries", &entries, count: .bits(32, "entry_count"))
   }
 }
