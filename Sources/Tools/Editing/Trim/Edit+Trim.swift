@@ -145,23 +145,6 @@ extension Box {
   }
 }
 
-/// The samples that a track keeps.
-struct KeptSamples {
-  /// The indices of the samples.
-  var range: Range<Int>
-  /// The time by which the first one is shortened, in the track's timescale.
-  var shortening: Int64 = 0
-  /// How many new ticks an old one has.
-  var factor: Int64 = 1
-  /// The indices of those that are re-encoded together with earlier samples.
-  var gap = 0..<0
-  /// The number of new samples before them.
-  var newCount = 0
-
-  /// The new number of samples of the track.
-  var count: Int { newCount + range.count - gap.count }
-}
-
 /// The part of a track that is left in a part of the movie: its edits (ISO/IEC 14496-12 §8.6.6), and the samples that
 /// these need.
 struct TrimmedTrack {
