@@ -261,8 +261,6 @@ struct StepwiseTemporalLayerEntry: RegisteredSyntax {
   static let type: FourCC = "stsa"
   static let specification = "ISO/IEC 14496-15 §8"
 
-  init() {}
-
   mutating func fields(_ f: inout FieldCoder) throws(FieldError) {}
 }
 
@@ -270,8 +268,6 @@ struct StepwiseTemporalLayerEntry: RegisteredSyntax {
 struct TemporalSubLayerEntry: RegisteredSyntax {
   static let type: FourCC = "tsas"
   static let specification = "ISO/IEC 14496-15 §8"
-
-  init() {}
 
   mutating func fields(_ f: inout FieldCoder) throws(FieldError) {}
 }

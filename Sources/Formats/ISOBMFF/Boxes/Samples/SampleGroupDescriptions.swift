@@ -236,8 +236,6 @@ struct SampleGroupEntryWithoutFields: RegisteredSyntax {
   static let type: FourCC = "av1s"
   static let specification = "AV1 in ISOBMFF §2"
 
-  init() {}
-
   mutating func fields(_ f: inout FieldCoder) throws(FieldError) {}
 }
 
