@@ -72,11 +72,12 @@ public struct TrailingData: Sendable {
     addRest(of: min(png.end, bytes.count)..<bytes.count)
   }
 
-  /// What follows the last box.
+  /// What follows the last box, unless it is part of the file (``BoxFile/lostContents``).
   public init(_ file: BoxFile) {
     bytes = file.bytes
     let start = file.trailing.fileOffset - bytes.fileOffset
-    guard !file.trailing.isEmpty, file.trailing.source === bytes.source else { return }
+    guard !file.trailing.isEmpty, file.trailing.source === bytes.source, file.lostContents == nil
+    else { return }
     let range = start..<start + file.trailing.count
     if let movie = MotionPhoto(file)?.movieRange, range.contains(movie.lowerBound) {
       add(movie, .movie)

@@ -68,6 +68,17 @@ public struct BoxFile: Sendable {
     }
   }
 
+  /// The bytes after the last box, if they are part of the file, and no data that something added to it: nothing before
+  /// them describes media data, samples or items are in them, or further fragments were there. Nil otherwise.
+  public var lostContents: Bytes? {
+    guard !trailing.isEmpty, trailing.source === bytes.source, lostFragments == nil else {
+      return lostFragments
+    }
+    let isDescribed = boxes.contains { $0.type == "moof" || FourCC.describing.contains($0.type) }
+    return isDescribed && !refersToData(from: trailing.fileOffset - bytes.fileOffset)
+      ? nil : trailing
+  }
+
   /// The bytes after the last box of a movie in fragments, if there were further fragments: they are more than something
   /// else is, the beginning of one, or stand where media data should. Nil if no fragment is lost there.
   public var lostFragments: Bytes? {

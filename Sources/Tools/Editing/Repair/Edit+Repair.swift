@@ -19,6 +19,7 @@ extension Edit {
     initialization: Bytes? = nil, ofOther isOther: Bool = false
   ) throws(EditError) {
     if original.bytes.starts(with: [0xFF, 0xD8]) { return try repairPicture() }
+    giveHeadersToLostBoxes()
     findFragments()
     removeDamagedFragments()
     if try findMovie() { return }

@@ -19,6 +19,38 @@ extension Edit {
     )
   }
 
+  /// Gives what is behind an overwritten header a header again: free space for zeros before a box, and media data for
+  /// samples and images that are in no box. All offsets stay.
+  mutating func giveHeadersToLostBoxes() {
+    while let lost = file.lostContents {
+      let start = lost.fileOffset - file.bytes.fileOffset
+      let wasDescribed = hasDescription && file.lostFragments == nil
+      let zeros = lost.prefix { $0 == 0 }.count
+      let boxes = (max(8, zeros - 3)...max(8, zeros)).firstNonNil { lost.boxes(from: $0) }
+      if let boxes, let space = lost.part(8..<lost.count - boxes.bytes.count) {
+        file.boxes += [Box(type: "free", opaque: space)] + boxes.boxes
+        file.trailing = boxes.trailing
+        notes.append(
+          "the \(counted(space.count + 8, "byte")) at byte \(lost.fileOffset) were zeros, which end a list of boxes: they are a free box now, so that programs find what follows"
+        )
+      } else if let data = lost.part(8..<lost.count), lost.count > 8,
+        let first = file.usedMedia().first(where: { $0.upperBound > start }),
+        first.lowerBound >= start + 8
+      {
+        file.boxes.append(Box(type: "mdat", opaque: data))
+        file.trailing = Bytes()
+        notes.append(
+          "the \(counted(lost.count, "byte")) from byte \(lost.fileOffset) on were in no box, although samples or images are in them: they have the header of media data (mdat) now"
+        )
+      } else {
+        return
+      }
+      guard !wasDescribed else { continue }
+      changedItems.formUnion(HEIFFile(file)?.items.map(\.id) ?? [])
+      changedTracks.formUnion(MovieFile(file)?.tracks.map(\.id) ?? [])
+    }
+  }
+
   /// The `meta` box of a photo has a version and flags (ISO/IEC 14496-12 §8.11.1), without which readers
   /// find no image. In movies it can also be that of QuickTime, which has none: readers know both.
   mutating func giveMetadataItsVersion() {
@@ -401,5 +433,18 @@ extension Box {
       $0.type == "traf" && $0.children.first(TrackRunBox.self) == nil
     }
     return fragment.children.contains { $0.type == "traf" } ? fragment : nil
+  }
+}
+
+extension Bytes {
+  /// The boxes from an offset on, if a box starts there that belongs at the top of a file, and is as long as it says.
+  fileprivate func boxes(from offset: Int) -> BoxFile? {
+    guard let rest = part(offset..<count), let header = try? BoxHeader(rest),
+      Int(clamping: header.statedSize ?? 0) <= rest.count,
+      let definition = BoxRegistry.definition(header.type, userType: header.userType),
+      definition.contexts.contains(where: { $0.containers.contains(.file) })
+    else { return nil }
+    let file = BoxFile(rest)
+    return file.boxes.isEmpty ? nil : file
   }
 }

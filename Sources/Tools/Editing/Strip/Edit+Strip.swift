@@ -201,6 +201,12 @@ struct Stripping: StrippingReport {
       throw EditError(
         .damaged, "is truncated, so that not all of it is known; use boxwalk repair first")
     }
+    if let lost = file.lostContents {
+      throw EditError(
+        .damaged,
+        "has \(counted(lost.count, "byte")) after its last box that are part of it, and in no box; use boxwalk repair first",
+        offset: lost.fileOffset)
+    }
     if let meta = file.boxes.first(where: { ["moov", "meta"].contains($0.type) }),
       !meta.isContainer
     {

@@ -360,6 +360,13 @@ struct JPEGStripping: StrippingReport {
   // MARK: After the image
 
   private mutating func stripTrailing(_ end: Int) throws(EditError) {
+    let unknown = trailing.parts.first { if case .unknown = $0.kind { true } else { false } }
+    if let unknown, let problem = jpeg.scanProblem, !problem.hasAllBlocks {
+      throw EditError(
+        .damaged,
+        "has data after its end that may belong to the picture, whose codes end in row \(problem.row)",
+        offset: unknown.bytes.fileOffset)
+    }
     var isKept = false
     var found: [JPEGSegments.Change] = []
     for part in trailing.parts {

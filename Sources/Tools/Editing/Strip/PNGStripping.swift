@@ -44,6 +44,12 @@ struct PNGStripping: StrippingReport {
   /// The file without the metadata.
   mutating func run() throws(EditError) -> ByteWriter {
     if let finding = png.finding { throw EditError(finding) }
+    if let part = trailing.parts.first, let defect = png.defects.first {
+      throw EditError(
+        .damaged,
+        "has data after its end that may belong to the damaged picture: \(defect)",
+        offset: part.bytes.fileOffset)
+    }
     var writer = ByteWriter()
     writer.write(PNGChunks.signature)
     let cut = cutStreams()

@@ -321,17 +321,10 @@ extension Stripping {
 
   /// What follows the last box goes as a whole with all metadata; otherwise its records are examined one by one.
   private mutating func stripTrailing() throws(EditError) {
-    guard file.lostFragments == nil else { return }
     let parts = TrailingData(file).parts
     let hasMovie = parts.contains { if case .movie = $0.kind { true } else { false } }
     let start = file.bytes.count - file.trailing.count
     if what == .all, !isInside, !parts.isEmpty, !hasMovie {
-      guard !file.usedMedia().contains(where: { $0.upperBound > start }) else {
-        throw EditError(
-          .damaged,
-          "has samples after its last box, as truncated files do; use boxwalk repair first",
-          offset: start)
-      }
       removed += parts.map { "\($0.kind.title) after the last box" }
       file.trailing = Bytes()
       return

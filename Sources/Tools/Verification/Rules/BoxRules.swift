@@ -103,6 +103,12 @@ extension Rules {
       )
     }
 
+    if let lost = file.boxes.lostContents, file.boxes.lostFragments == nil {
+      findings.add(
+        offset: lost.fileOffset,
+        "the header of a box is lost: the \(counted(lost.count, "byte")) behind the last box are part of the file, and in no box; boxwalk repair looks for the boxes in them"
+      )
+    }
     for box in file.walk {
       let container = box.container.map { file.walk[$0].type }
       if box.type.rawValue == 0 {
@@ -282,7 +288,7 @@ extension Rules {
     "trailing-bytes", .note, "ISO/IEC 14496-12 §4.2",
     "A file is a sequence of boxes, with nothing after the last one.", concernsReading: true
   ) { file, findings in
-    guard file.boxes.damage.isEmpty, file.boxes.lostFragments == nil else { return }
+    guard file.boxes.damage.isEmpty else { return }
     for part in TrailingData(file.boxes).parts {
       let size = counted(part.range.count, "byte follows", "bytes follow")
       findings.add(
