@@ -415,6 +415,59 @@ import Testing
     #expect(isLeft == (path?.last == "dref"))
   }
 
+  /// Texts for people in sample descriptions go with all metadata, or are named: names of reels, sources of streams.
+  @Test(arguments: ["name", "svhd", "rvif", "stpp", "esds"] as [FourCC])
+  func textsOfSampleDescriptions(type: FourCC) throws {
+    func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
+      [0, 0, 0, UInt8(8 + payload.count)] + Array(type.utf8) + payload
+    }
+    let text = Array("Reel of Quorvendell".utf8)
+    let size = UInt8(text.count)
+    var file = BoxFile(try SampleFile.bytes("clip-h264.mp4"))
+    let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
+    let last = try #require(file.boxes[moov].children.lastIndex { $0.type == "trak" })
+    func setEntry(_ entry: Box, handler: FourCC) {
+      file.boxes[moov].children[last].edit("mdia", "hdlr") {
+        $0[HandlerBox.self]?.handlerType = handler
+      }
+      file.boxes[moov].children[last].edit("mdia", "minf", "stbl", "stsd") {
+        $0.children = [entry]
+      }
+    }
+    func add(_ type: FourCC, _ payload: [UInt8]) {
+      file.boxes[moov].edit("trak", "mdia", "minf", "stbl", "stsd") {
+        $0.children[0].children.append(Box(type: type, opaque: Bytes(payload)))
+      }
+    }
+    switch type {
+    case "name":
+      var entry = TimecodeSampleEntry()
+      entry.children = [Box(type: "name", opaque: Bytes([0, size, 0, 0] + text))]
+      setEntry(Box(entry, in: .sampleEntries), handler: "tmcd")
+    case "stpp":
+      // The namespace, the location of the schema, and the types of other files.
+      let fields: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 1, 0] + text + [0, 0]
+      setEntry(Box(type: "stpp", opaque: Bytes(fields), in: .sampleEntries), handler: "subt")
+    case "svhd": add("sv3d", box("svhd", [0, 0, 0, 0] + text + [0]))
+    case "rvif": add("rvif", [0, 0, 0, 0, 0] + text + [0])
+    // The descriptor of a stream that is at a URL.
+    default: add("esds", [0, 0, 0, 0, 3, size + 4, 0, 1, 0x40, size] + text)
+    }
+    let bytes = Bytes(try file.relocated().bytes)
+    #expect(Data(bytes).range(of: Data(text)) != nil && BoxFile(bytes).findings.isEmpty)
+    for what in [MetadataStripping.location, .all] {
+      var edit = Edit(bytes)
+      try edit.strip(what)
+      let isLeft = Data(try edit.bytes()).range(of: Data(text)) != nil
+      #expect(isLeft == (what == .location || type == "esds"))
+      // Of programs, only the name is known.
+      let note = edit.notes.first { $0.hasPrefix("text that stays") } ?? ""
+      #expect(note.contains("\(type) (") == (what == .location && type != "svhd"), "\(note)")
+      let isNamed = edit.unexamined?.contains("esds (URLstring)") ?? false
+      #expect(isNamed == (isLeft && what == .all))
+    }
+  }
+
   /// Boxes of unknown types among tables and in sample descriptions, which nothing needs.
   @Test(arguments: [[], ["stsd", "avc1"]] as [[FourCC]], [MetadataStripping.location, .all])
   func unknownBoxesOfSampleTablesGo(path: [FourCC], what: MetadataStripping) throws {

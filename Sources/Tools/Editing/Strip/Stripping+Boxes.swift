@@ -22,20 +22,21 @@ extension Stripping {
 
   /// Names what is left in boxes and was not searched.
   mutating func nameUnread() {
-    unread = unreadParts
+    let isDone = hasDoneMovieInside
+    let contents = BoxContents(file) { !(isDone && $0.type == "mpvd") }
+    unread = unreadParts(of: contents)
     unknown += unread.map(\.name)
+    if what == .location { texts += contents.texts.filter(\.isFreeText).map(\.name) }
     if !file.findings.isEmpty { unknown.append("damaged boxes") }
   }
 
   /// What nobody here can read in boxes: every field that is neither a number nor a text, and texts that state a
-  /// location and cannot be taken out.
-  private var unreadParts: [BoxContents.Part] {
-    let isDone = hasDoneMovieInside
-    let contents = BoxContents(file) { !(isDone && $0.type == "mpvd") }
-    return contents.unread.filter { !isSearched($0) }
+  /// location, or are metadata, and cannot be taken out.
+  private func unreadParts(of contents: BoxContents) -> [BoxContents.Part] {
+    contents.unread.filter { !isSearched($0) }
       // A text is searched for locations, and not for anything else.
       + contents.texts.filter {
-        what == .all && $0.field == "data" || $0.bytes.statesLocation(locations)
+        what == .all && ($0.field == "data" || $0.isFreeText) || $0.bytes.statesLocation(locations)
       }
   }
 
@@ -60,14 +61,23 @@ extension Stripping {
   private mutating func strip(_ box: Box, in path: [FourCC]) throws(EditError) -> Change {
     let name = (path + [box.type]).map(\.description).joined(separator: "/")
     let parent = path.last ?? "file"
-    if box.type == "stbl" { return strippedEntries(of: box, name) }
-    if Stripping.isMedia(box) || box.type == "mpvd" && hasDoneMovieInside { return .same }
+    if Stripping.isMedia(box) && box.type != "stbl" || box.type == "mpvd" && hasDoneMovieInside {
+      return .same
+    }
     if what == .all, goes(box, in: parent) {
       removed.append(title(of: box, name))
       if box.holdsCover { remarks.append("the cover picture is removed with \(name)") }
       return .gone
     }
-    if let change = stripContent(of: box, in: path, name) { return change }
+    let content = stripContent(of: box, in: path, name)
+    if let content {
+      guard box.isContainer else { return content }
+      // A sample entry has fields, and boxes behind them.
+      guard case .changed(let entry) = content else { return try stripChildren(of: box, in: path) }
+      let children = try stripChildren(of: entry, in: path)
+      if case .same = children { return content }
+      return children
+    }
     if let reason = reasonToGo(box, in: path) {
       removed.append(title(of: box, name))
       if !reason.isEmpty { remarks.append("\(name) \(reason)") }
@@ -151,8 +161,8 @@ extension Stripping {
     }
   }
 
-  /// Clears texts of users, and names of tracks and items, which may be names of devices: all of them, or those that
-  /// contain the location. Those that stay are named. Nil for a box that has none.
+  /// Clears texts of users, names of tracks and items, which may be names of devices, and texts of sample descriptions:
+  /// all of them, or those that contain the location. Those that stay are named. Nil for a box that has none.
   mutating func stripTexts(of box: Box, _ name: String) -> Change? {
     let (locations, isAll) = (locations, what == .all)
     func goes(_ text: Text) -> Bool {
@@ -161,6 +171,10 @@ extension Stripping {
     var kept: [String] = []
     func clear(_ text: inout Text) {
       if goes(text) { text.bytes = [] } else { kept.append(text.string) }
+    }
+    // Names of programs and schemas, which nobody needs.
+    func clearTechnical(_ text: inout Text) {
+      if goes(text) { text.bytes = [] }
     }
     // Texts for programs, which no program knows if they state a location.
     func clearLocation(_ text: inout Text) {
@@ -199,7 +213,40 @@ extension Stripping {
       result = change(box, name, AliasBox.self, "a name") {
         if $0.header.flags & 1 != 0 { $0.alias = Bytes() }
       }
-    default: return nil
+    // The source of time codes: the name of a reel.
+    case "name" where box[UserDataTextBox.self] != nil:
+      result = change(box, name, UserDataTextBox.self, "a name") {
+        for index in $0.texts.indices { clearTechnical(&$0.texts[index].text) }
+      }
+    case "svhd":
+      result = change(box, name, SphericalVideoHeaderBox.self, "the name of the program") {
+        clearTechnical(&$0.metadataSource)
+      }
+    case "rvif":
+      result = change(box, name, RecommendedViewportInformationBox.self, "text") {
+        clearTechnical(&$0.viewportDescription)
+      }
+    case "stpp":
+      result = change(box, name, XMLSubtitleSampleEntry.self, "the location of the schema") {
+        clearTechnical(&$0.schemaLocation)
+      }
+    case "metx":
+      result = change(box, name, XMLMetaDataSampleEntry.self, "the location of the schema") {
+        clearTechnical(&$0.schemaLocation)
+      }
+    default:
+      let title = "the name of the compressor"
+      if box[VisualSampleEntry.self] != nil {
+        result = change(box, name, VisualSampleEntry.self, title) {
+          clearTechnical(&$0.compressorName)
+        }
+      } else if box[VolumetricVisualSampleEntry.self] != nil {
+        result = change(box, name, VolumetricVisualSampleEntry.self, title) {
+          clearTechnical(&$0.compressorName)
+        }
+      } else {
+        return nil
+      }
     }
     if kept.contains(where: {
       LocationTraces.tellsSomething($0) && !Stripping.isTechnical(name: $0)
@@ -207,66 +254,6 @@ extension Stripping {
       texts.append(name)
     }
     return result
-  }
-
-  /// Strips sample descriptions: user data in the settings of decoders, and the names of compressors, which are names of
-  /// cameras and programs, if all metadata goes or they state a location. The sample tables stay.
-  mutating func strippedEntries(of box: Box, _ name: String) -> Change {
-    var box = box
-    var isChanged = removeUnknown(from: &box, name)
-    guard let index = box.children.firstIndex(where: { $0.type == "stsd" }) else {
-      return isChanged ? .changed(box) : .same
-    }
-    var entries = box.children[index].children
-    for entry in entries.indices {
-      let path = "\(name)/stsd/\(entries[entry].type)"
-      if case .changed(let box) = withoutCompressor(entries[entry], path) {
-        entries[entry] = box
-        isChanged = true
-      }
-      for child in entries[entry].children.indices {
-        let part = entries[entry].children[child]
-        guard let changed = withoutUserData(part, "\(path)/\(part.type)") else { continue }
-        entries[entry].children[child] = changed
-        isChanged = true
-      }
-    }
-    guard isChanged else { return .same }
-    box.children[index].children = entries
-    return .changed(box)
-  }
-
-  /// Removes boxes of unknown types that go, at any depth. Sample descriptions stay, because samples have their numbers.
-  ///
-  /// - Returns: whether there were any.
-  private mutating func removeUnknown(from box: inout Box, _ name: String) -> Bool {
-    var kept: [Box] = []
-    var isChanged = false
-    for var child in box.children {
-      let path = "\(name)/\(child.type)"
-      if box.type != "stsd", !Stripping.isMedia(child), goes(unknown: child) {
-        removed.append(path)
-        isChanged = true
-        continue
-      }
-      if removeUnknown(from: &child, path) { isChanged = true }
-      kept.append(child)
-    }
-    if isChanged { box.children = kept }
-    return isChanged
-  }
-
-  private mutating func withoutCompressor(_ entry: Box, _ name: String) -> Change {
-    let title = "the name of the compressor"
-    let (locations, isAll) = (locations, what == .all)
-    func clear(_ text: inout Text) {
-      if isAll || Bytes(text.bytes).statesLocation(locations) { text.bytes = [] }
-    }
-    let change = change(entry, name, VisualSampleEntry.self, title) { clear(&$0.compressorName) }
-    if case .changed = change { return change }
-    return self.change(entry, name, VolumetricVisualSampleEntry.self, title) {
-      clear(&$0.compressorName)
-    }
   }
 
   private mutating func change<Body: BoxBody & Equatable>(

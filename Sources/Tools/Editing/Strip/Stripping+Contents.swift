@@ -36,7 +36,7 @@ extension Stripping {
       removed.append("positions in \(name)")
       return .changed(box)
     }
-    guard let payload = box.opaquePayload else { return nil }
+    guard path.last != "stsd", let payload = box.opaquePayload else { return nil }
     if box.type == "XMP_" || box.userType == Stripping.xmp {
       return apply(.xml(payload, locations), to: box, name)
     }
@@ -229,6 +229,25 @@ final class BoxContents: FieldSink {
       }
       return UserType(type).map { "\(box) \($0)" } ?? box
     }
+
+    /// Whether a sample description has this text for people, such as the name of a presentation.
+    var isFreeText: Bool {
+      path.contains("stsd") && Part.settings.isDisjoint(with: path)
+        && !Part.technical.contains(field)
+        && LocationTraces.tellsSomething(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// The boxes of sample descriptions that decoders need. Colour profiles stay, and user data has its own rules.
+    private static let settings: Set<FourCC> = [
+      "av1C", "avcC", "colr", "hvcC", "lhvC", "sinf", "vttC", "vvcC",
+    ]
+    /// The fields of sample descriptions that decoders need, and the names of programs.
+    private static let technical: Set<String> = [
+      "URI", "annotations_language", "aux_track_type", "auxiliary_mime_types", "compressorname",
+      "content_encoding", "content_type", "data", "datatype", "font", "font_name", "key_value",
+      "locale_string", "media_type", "metadata_source", "mime_format", "namespace",
+      "statement_namespace", "text_config", "theURI",
+    ]
   }
 
   private(set) var texts: [Part] = []

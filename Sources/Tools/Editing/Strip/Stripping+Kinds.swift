@@ -12,6 +12,8 @@ extension Stripping {
 
   /// Whether a box is metadata, as a whole.
   func goes(_ box: Box, in parent: FourCC) -> Bool {
+    // Samples have the numbers of their descriptions.
+    if parent == "stsd" { return false }
     if Stripping.locationTypes.contains(box.type) || Stripping.metadataTypes.contains(box.type) {
       // Records of Samsung say that the movie before them is one.
       return box.type != "sefd" || !isInside
@@ -82,6 +84,7 @@ extension Stripping {
   /// The reason why a box is removed, which may be empty; nil for a box that stays, or is stripped.
   mutating func reasonToGo(_ box: Box, in path: [FourCC]) -> String? {
     let parent = path.last ?? "file"
+    if parent == "stsd" { return nil }
     if Stripping.locationTypes.contains(box.type) { return "" }
     if parent == "ilst" { return isLocation(item: box) ? "" : nil }
     let mayHold = "is left out: it may hold the location"

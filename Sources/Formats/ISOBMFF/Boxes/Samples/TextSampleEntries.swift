@@ -1,17 +1,17 @@
 /// Subtitles in XML: TTML.
-struct XMLSubtitleSampleEntry: BoxContainer {
-  static let type: FourCC = "stpp"
-  static let specification = "ISO/IEC 14496-12 §12.6.3"
+public struct XMLSubtitleSampleEntry: BoxContainer {
+  public static let type: FourCC = "stpp"
+  public static let specification = "ISO/IEC 14496-12 §12.6.3"
 
-  var dataReferenceIndex: UInt16 = 1
-  var namespace: Text = ""
-  var schemaLocation: Text = ""
-  var auxiliaryMIMETypes: Text = ""
-  var children: [Box] = []
+  public var dataReferenceIndex: UInt16 = 1
+  public var namespace: Text = ""
+  public var schemaLocation: Text = ""
+  public var auxiliaryMIMETypes: Text = ""
+  public var children: [Box] = []
 
-  init() {}
+  public init() {}
 
-  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.sampleEntry(&dataReferenceIndex)
     try f.text("namespace", &namespace)
     try f.text("schema_location", &schemaLocation)
@@ -21,19 +21,19 @@ struct XMLSubtitleSampleEntry: BoxContainer {
 }
 
 /// Timed metadata in XML.
-struct XMLMetaDataSampleEntry: BoxContainer {
-  static let type: FourCC = "metx"
-  static let specification = "ISO/IEC 14496-12 §12.3.3"
+public struct XMLMetaDataSampleEntry: BoxContainer {
+  public static let type: FourCC = "metx"
+  public static let specification = "ISO/IEC 14496-12 §12.3.3"
 
-  var dataReferenceIndex: UInt16 = 1
-  var contentEncoding: Text = ""
-  var namespace: Text = ""
-  var schemaLocation: Text = ""
-  var children: [Box] = []
+  public var dataReferenceIndex: UInt16 = 1
+  public var contentEncoding: Text = ""
+  public var namespace: Text = ""
+  public var schemaLocation: Text = ""
+  public var children: [Box] = []
 
-  init() {}
+  public init() {}
 
-  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.sampleEntry(&dataReferenceIndex)
     try f.text("content_encoding", &contentEncoding)
     try f.text("namespace", &namespace)

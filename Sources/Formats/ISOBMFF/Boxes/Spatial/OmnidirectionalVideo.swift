@@ -223,19 +223,19 @@ struct SphereRegionConfigBox: BoxBody {
 }
 
 /// The source of the recommended viewport of a track.
-struct RecommendedViewportInformationBox: BoxBody {
-  static let type: FourCC = "rvif"
-  static let specification = "ISO/IEC 23090-2"
+public struct RecommendedViewportInformationBox: BoxBody {
+  public static let type: FourCC = "rvif"
+  public static let specification = "ISO/IEC 23090-2"
 
-  var header = FullBoxHeader()
-  var viewportType: UInt8 = 0
-  var viewportDescription: Text = ""
+  public var header = FullBoxHeader()
+  public var viewportType: UInt8 = 0
+  public var viewportDescription: Text = ""
 
   static let types: ValueNames = [0: "the director's cut", 1: "by measurements of what was viewed"]
 
-  init() {}
+  public init() {}
 
-  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.uint(8, "viewport_type", &viewportType, as: .names(Self.types))
     try f.text("viewport_description", &viewportDescription)

@@ -23,16 +23,16 @@ public struct Stereoscopic3DBox: BoxBody {
 }
 
 /// The software that made the video.
-struct SphericalVideoHeaderBox: BoxBody {
-  static let type: FourCC = "svhd"
-  static let specification = SphericalVideo.specification
+public struct SphericalVideoHeaderBox: BoxBody {
+  public static let type: FourCC = "svhd"
+  public static let specification = SphericalVideo.specification
 
-  var header = FullBoxHeader()
-  var metadataSource: Text = ""
+  public var header = FullBoxHeader()
+  public var metadataSource: Text = ""
 
-  init() {}
+  public init() {}
 
-  mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
+  public mutating func fields(_ f: inout FieldCoder) throws(FieldError) {
     try f.fullBox(&header)
     try f.text("metadata_source", &metadataSource)
   }
