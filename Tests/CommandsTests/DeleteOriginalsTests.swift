@@ -61,6 +61,31 @@ import Testing
     #expect(try reason("live.heic") == "deleted")
   }
 
+  /// An edit of Apple's Photos is in a file of its own, and is lost without the original.
+  @Test func whatHasAnEditIsKept() throws {
+    try folder.add("portrait-single.heic", as: "in/IMG_1.HEIC")
+    try folder.add("meadow.jpg", as: "in/IMG_2.JPG")
+    try folder.addLivePhoto("portrait-single.heic", as: "in/IMG_3")
+    try folder.add("meadow.jpg", as: "in/IMG_4.JPG")
+    try folder.add("coast.avif", as: "in/IMG_5.AVIF")
+    for number in 1...3 { _ = try folder.write(Data("<plist/>".utf8), to: "in/IMG_\(number).AAE") }
+    let single = try Program.boxwalk(
+      "convert", folder.path("in/IMG_1.HEIC"), "-o", folder.path("1.jpg"))
+    #expect(
+      single.code == 1 && single.errors.contains("not carried over: the edit in its AAE file"))
+    let before = try Program.boxwalk("convert", folder.path("in"), "-o", folder.path("out"))
+    #expect(before.code == 1, "\(before.errors)")
+    // This edit comes after the conversion.
+    _ = try folder.write(Data("<plist/>".utf8), to: "in/IMG_4.AAE")
+    let files = try folder.files("in").filter { !$0.contains("IMG_5") }
+    _ = try convert()
+    #expect(try folder.files("in") == files && files.count == 9)
+    for name in ["IMG_1.HEIC", "IMG_2.JPG", "IMG_3.heic", "IMG_4.JPG"] {
+      #expect(try reason(name) == "not carried over: the edit in its AAE file", "\(name)")
+    }
+    #expect(try reason("IMG_5.AVIF") == "deleted")
+  }
+
   /// The manifest says so before a file is deleted, and says then that it is still there.
   @Test(.needsUser) func whatCannotBeDeletedIsKept() throws {
     try folder.add("coast.avif", as: "in/a.avif")

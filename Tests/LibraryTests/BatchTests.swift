@@ -9,6 +9,19 @@ import Testing
 @testable import WorkerClient
 
 @Suite struct BatchTests {
+  /// The edit of a photo or a movie is in a file of the same name.
+  @Test func editsAreBesideTheirFiles() throws {
+    let folder = try Folder()
+    for name in ["IMG_1.AAE", "IMG_2.aae"] { _ = try folder.write(Data("<plist/>".utf8), to: name) }
+    func part(_ name: String) -> String? {
+      Batch.File(path: folder.path(name), input: name, output: "").part
+    }
+    for name in ["IMG_1.HEIC", "IMG_1.MOV", "IMG_2.jpg"] { #expect(part(name) != nil, "\(name)") }
+    for name in ["IMG_11.HEIC", "IMG_.HEIC", "IMG_1.b.jpg"] {
+      #expect(part(name) == nil, "\(name)")
+    }
+  }
+
   // MARK: Names
 
   @Test(arguments: [

@@ -268,6 +268,7 @@ extension Batch {
     _ result: inout Result, _ paths: OutputPaths, _ moving: @Sendable (MovieProgress) -> Void
   ) {
     let file = result.file
+    defer { if let part = file.part { result.leave(part, conversion.options) } }
     if file.isMovie { return convertMovie(&result, paths, moving) }
     do throws(ConversionError) {
       if let reason = file.unknownMovie { throw ConversionError(.input, reason) }

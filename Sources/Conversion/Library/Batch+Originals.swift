@@ -110,9 +110,10 @@ extension Batch {
       }
       if let reason { return reason }
     }
-    if !record.leftOut.isEmpty {
-      return "not carried over: \(record.leftOut.joined(separator: ", "))"
-    }
+    // An edit may have come after the conversion.
+    let leftOut =
+      record.leftOut + [file.part].compactMap { $0 }.filter { !record.leftOut.contains($0) }
+    if !leftOut.isEmpty { return "not carried over: \(leftOut.joined(separator: ", "))" }
     if let warning = record.warnings.first { return warning }
     let pictures = record.outputs.filter {
       $0.path != record.movie?.output || record.movie?.action == .inside

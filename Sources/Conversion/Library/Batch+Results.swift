@@ -24,6 +24,12 @@ extension Batch {
 
     /// The paths of the photo and of its movie.
     var paths: [String] { [path] + (movie.map { [$0.path] } ?? []) }
+    /// The part that is in another file beside it, and in no output: an edit in Apple's Photos; nil if there is none.
+    package var part: String? {
+      let stem = path.splitAtExtension.stem
+      let isThere = ["AAE", "aae"].contains { (try? FileStamp("\(stem).\($0)")) != nil }
+      return isThere ? "the edit in its AAE file" : nil
+    }
 
     /// A photo without a movie.
     public init(path: String, input: String, output: String) {
@@ -86,6 +92,17 @@ extension Batch {
     }
     /// The images that were converted.
     public var results: [ConversionResult] { pictures.compactMap { try? $0.get() } }
+    /// Names a part that no output has.
+    mutating func leave(_ part: String, _ options: ConversionOptions) {
+      pictures = pictures.map { picture in
+        picture.map { made in
+          var made = made
+          if made.action != .inPlace { made.leave([part], options) }
+          return made
+        }
+      }
+    }
+
     /// The paths of the files that were written now.
     var written: [String] {
       let pictures = results.filter { $0.action != .inPlace }.map(\.output)

@@ -428,7 +428,8 @@ extension ConvertCommand {
       guard let picture = try photo.pictures(conversion.options).first else {
         throw ConversionError(.input, "has no such image")
       }
-      let result = try conversion.convert(picture, of: photo, to: path)
+      var result = try conversion.convert(picture, of: photo, to: path)
+      if let part = file.part { result.leave([part], conversion.options) }
       guard let bytes = console.bytes(of: path) else { return .badInput }
       do throws(SystemError) { try console.pass(bytes) } catch {
         console.message("\(error)")

@@ -173,9 +173,11 @@ extension PhotoConverter {
 }
 
 extension ConversionResult {
+  /// Names parts that the output does not have.
+  ///
   /// - Parameter metadata: the parts of `titles` that are metadata.
-  fileprivate mutating func leave(
-    _ titles: [String], asked metadata: [String], _ options: ConversionOptions
+  package mutating func leave(
+    _ titles: [String], asked metadata: [String] = [], _ options: ConversionOptions
   ) {
     guard !titles.isEmpty else { return }
     leftOut += titles
