@@ -84,6 +84,8 @@ struct PackagedTrack {
       layout.hasSegmentTypes = !isSingleFile
       layout.brands = attributes.brands
       let numbers = try edit.makeCMAF(track: track.id, layout)
+      // Records of a camera, or another file, are no part of a stream.
+      edit.file.trailing = Bytes()
       edited = try edit.finished()
       guard let movie = edited.view.boxes.first(where: { $0.type == "moov" })?.origin?.range else {
         throw EditError(.proofFailed, "has no description in its new file")

@@ -1,3 +1,7 @@
+import Editing
+import Foundation
+import ISOBMFF
+import TestSupport
 import Testing
 
 @testable import Packaging
@@ -37,6 +41,25 @@ import Testing
     #expect(times.starts(upTo: 21, every: 4) == [4, 8, 12, 16])
     #expect(SegmentTimes([], end: 0, every: 5).starts(upTo: 12, every: 5) == [5])
     #expect(times.starts(upTo: 8.5, every: 4) == [4, 8])
+  }
+
+  /// Records of a camera, or another file, are in no file of a stream, and are named.
+  @Test(arguments: [false, true]) func nothingFollowsTheBoxes(isSingleFile: Bool) throws {
+    let folder = try Folder()
+    let movie = try Data(contentsOf: URL(fileURLWithPath: PackageFolder.sample("clip-h264.mp4")))
+    for (rest, name) in [(Data("a camera's records".utf8), ""), (movie, "another file")] {
+      let path = try folder.write(movie + rest, to: "a.mp4")
+      let source = try RenditionSource(path, name: "a.mp4")
+      let track = try #require(source.pictures)
+      let made = try PackagedTrack(
+        track, of: source, name: "video-1", [], isSingleFile: isSingleFile)
+      let written = BoxFile(Bytes(made.edited.written.bytes))
+      #expect(written.trailing.isEmpty && written.boxes.filter { $0.type == "moov" }.count == 1)
+      let left = MovieDeclarations(source.edit.original).missing(in: [MovieDeclarations(made.start)]
+      )
+      let phrase = left.phrases.first { $0.hasPrefix("what follows the last box: ") }
+      #expect(phrase?.hasSuffix(name) == true, "\(left.phrases)")
+    }
   }
 
   @Test func ratesAreThoseOfTheStandard() {
