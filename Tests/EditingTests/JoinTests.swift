@@ -34,6 +34,21 @@ import Testing
     return BoxFile(try edit.bytes())
   }
 
+  /// Of tracks that are removed afterwards, no samples are left, whatever movie they are in.
+  @Test func samplesOfRemovedTracksAreLeftOut() throws {
+    let bytes = try movie()
+    let audio = try #require(MovieFile(BoxFile(bytes))?.tracks.first { $0.handlerType == "soun" })
+    var edit = Edit(bytes)
+    try edit.join([("b.mp4", movie()), ("c.mp4", movie())])
+    try edit.remux(to: .m4a)
+    let new = BoxFile(try edit.bytes())
+    let tracks = try #require(MovieFile(new)).tracks
+    #expect(tracks.map(\.handlerType) == ["soun"])
+    #expect(tracks[0].sampleCount == 3 * audio.sampleCount)
+    let media = new.boxes.filter { $0.type == "mdat" }.flatMap(\.pieces).reduce(0) { $0 + $1.count }
+    #expect(media == 3 * audio.samples.reduce(0) { $0 + $1.fileRange.count })
+  }
+
   // MARK: What is alike
 
   enum Difference: String, CaseIterable {

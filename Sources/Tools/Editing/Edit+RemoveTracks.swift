@@ -30,6 +30,7 @@ extension Edit {
       throw EditError(
         .damaged, "has samples of tracks to remove that overlap other data")
     }
+    removeJoinedMedia(of: ids)
     file.removeDescriptions(ofTracks: ids)
     file.removeBrands(ofCodings: gone.flatMap(\.sampleEntries).map(\.type))
     for track in gone where track.isEnabled && track.alternateGroup != 0 {

@@ -49,10 +49,8 @@ extension Edit {
       )
     }
     for movie in movies {
-      let parts = movie.tracks.values.flatMap(movie.file.mediaRanges(of:)).joined
-      let pieces = parts.flatMap { movie.start.pieces(of: $0, in: movie.file.bytes) }
       let last = file.boxes.lastIndex { $0.type == "mdat" } ?? file.boxes.endIndex - 1
-      file.boxes.insert(Box(mediaData: pieces), at: last + 1)
+      file.boxes.insert(movie.media, at: last + 1)
       for track in movie.leftOut where track.sampleCount > 0 {
         lose([
           "a track of another movie (\(track.handlerType)) has no track to continue, and is left out"
@@ -63,6 +61,18 @@ extension Edit {
     keepsOffsets = false
     notes.append(
       "\(counted(movies.count, "more movie")) \(movies.count == 1 ? "is" : "are") in it now")
+  }
+
+  /// Removes what further movies have for tracks that are removed.
+  mutating func removeJoinedMedia(of ids: Set<UInt32>) {
+    for index in joinedMovies.indices {
+      let source = joinedMovies[index].file.bytes.source
+      joinedMovies[index].tracks = joinedMovies[index].tracks.filter { !ids.contains($0.key) }
+      let box = file.boxes.firstIndex { box in
+        box.origin == nil && box.pieces.contains { $0.source === source }
+      }
+      if let box { file.boxes[box] = joinedMovies[index].media }
+    }
   }
 
   /// The durations of the edit lists of movies, and of tracks without one, in seconds. A movie ends where the next one

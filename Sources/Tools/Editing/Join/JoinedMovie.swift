@@ -60,6 +60,12 @@ struct JoinedMovie {
     return tracks.values.contains { titles.contains($0.id) } ? all.withoutChapters() : all
   }
 
+  /// The media data with the samples of its tracks that continue others.
+  var media: Box {
+    let parts = tracks.values.flatMap(file.mediaRanges(of:)).joined
+    return Box(mediaData: parts.flatMap { start.pieces(of: $0, in: file.bytes) })
+  }
+
   /// The tracks that continue no track.
   var leftOut: [Track] {
     let used = Set(tracks.values.map(\.id))
