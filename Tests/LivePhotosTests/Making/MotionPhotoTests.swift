@@ -156,6 +156,29 @@ struct MotionPhotoTests {
     }
   }
 
+  /// What follows the last box of a movie would be taken for a part of the photo: it is left out, and named.
+  @Test(arguments: ["landscape-tiled.heic", "meadow.jpg"])
+  func whatFollowsTheMovieIsLeftOut(still: String) throws {
+    let movie = Array(try sample("clip-h264.mp4"))
+    var time = SamsungExtendedDataBox.Record()
+    time.marker = 0x0AA1
+    time.name = Text("MCC_Data", form: .plain)
+    time.payload = Bytes(Array("262".utf8))
+    let records = try SamsungExtendedDataBox(records: [time], version: 106).encoded()
+    let padding = [UInt8](repeating: 0, count: 512)
+    let rests: [([UInt8], String?)] = [
+      (padding, nil), (records, "records of Samsung"), (movie, "another file"),
+    ]
+    for (rest, name) in rests {
+      let part = try MotionPhotoMovie(Bytes(movie + rest))
+      #expect(
+        part.leftOut == (name.map { ["in its movie, what follows the last box: \($0)"] } ?? []))
+      let made = try MotionPhotoFile(still: try sample(still), movie: part)
+      let photo = try #require(MotionPhoto(Bytes(made.written.bytes)))
+      #expect(photo.movie.elementsEqual(movie))
+    }
+  }
+
   /// A gain map that the directory lists stays, at its offset.
   @Test func ofPhotosWithOtherParts() throws {
     let (map, movie) = (try sample("meadow.jpg"), try sample("clip-h264.mp4"))

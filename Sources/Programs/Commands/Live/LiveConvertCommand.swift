@@ -199,7 +199,7 @@ struct LiveConvertCommand: AsyncParsableCommand {
       let output = console.output
       result.report(output, isJSON)
       output.flush()
-      return .done
+      return result.leftOut.isEmpty ? .done : .warnings
     } catch let error as LiveError {
       report(work, error.path, error.message, console)
     } catch {
@@ -267,8 +267,9 @@ extension LiveConvertCommand {
     }
     try file.commit(replacing: false, of: nil)
     return Converted(
-      from: [still, movie], files: [("photo", path)], notes: part.notes + new.notes, time: part.time
-    )
+      from: [still, movie], files: [("photo", path)], leftOut: part.leftOut,
+      notes: part.leftOut.map { "not carried over: \($0)" } + part.notes + new.notes,
+      time: part.time)
   }
 }
 
@@ -319,6 +320,7 @@ extension LiveConvertCommand {
 private struct Converted {
   var from: [String]
   var files: [(kind: String, path: String)]
+  var leftOut: [String] = []
   var notes: [String]
   /// The time in microseconds.
   var time: Int64?

@@ -166,11 +166,13 @@ public struct MotionPhotoMovie: Sendable {
   public let mime: String
   /// The time of the still, in microseconds from the start of the movie; nil if it is unknown.
   public let time: Int64?
+  /// What of the movie is not in ``written``, as phrases.
+  public let leftOut: [String]
   /// Sentences about what was done and what the user should know.
   public internal(set) var notes: [String] = []
 
-  /// Keeps the movie as it is. If it does not start with an `ftyp` box, which a motion photo needs, it gets
-  /// one.
+  /// Keeps the movie as it is, without what follows its last box: readers of photos would take records of a camera there
+  /// for those of the photo. If it does not start with an `ftyp` box, which a motion photo needs, it gets one.
   ///
   /// Throws if the movie is damaged, lacks samples, or has no video track, or if the time is not in the movie.
   ///
@@ -198,6 +200,10 @@ public struct MotionPhotoMovie: Sendable {
       edit.file.boxes.insert(Box(type), at: 0)
       notes.append("the movie starts with ftyp now, which was missing")
     }
+    let said = MovieDeclarations(edit.original)
+    if edit.original.lostContents == nil { edit.file.trailing = Bytes() }
+    leftOut = said.missing(in: [MovieDeclarations(edit.file)]).phrases
+      .map { "in its movie, \($0)" }
     let brand = edit.file.boxes.first(FileTypeBox.self)?.majorBrand
     mime = brand == "qt  " ? "video/quicktime" : "video/mp4"
     written = try edit.finished().written

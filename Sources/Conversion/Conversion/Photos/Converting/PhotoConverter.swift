@@ -33,6 +33,7 @@ public struct PhotoConverter: Sendable {
         var result = try convertAsDeepAsPossible(picture, of: photo, to: output, part)
         result.warnings += lost
         result.notes += part?.notes ?? []
+        result.leave(part?.leftOut ?? [], options)
         return result
       } catch {
         throw photo.advisingRepair(error)
