@@ -114,12 +114,12 @@ import Testing
   }
 
   /// Flags of samples: 0x10000 means that it is not a sync sample (ISO/IEC 14496-12 §8.8.3.1).
-  @Test func theFirstSyncSampleIsThatOfSamplesBefore() throws {
+  @Test func noSyncSampleIsBeforeTheFirst() throws {
     var builder = fragmented()
     builder.fragments = fragment(
       fullBox("trun", 0x400, be32(4), [0x10000, 0x10000, 0, 0x10000].flatMap(be32)))
     let samples = try #require(builder.movie()?.tracks.first).samples
-    #expect((0..<4).map { samples.syncSample(upTo: $0) } == [2, 2, 2, 2])
+    #expect((0..<4).map { samples.syncSample(upTo: $0) } == [nil, nil, 2, 2])
   }
 
   @Test func nothingIsDecodedBeforeTheFirstFragment() throws {

@@ -73,7 +73,7 @@ import Testing
           == (number < 0 ? [] : Array(all.indices.dropFirst(number))))
       guard number >= 0, number < all.count else { continue }
       let sync = all.indices.filter { all[$0].isSync }
-      #expect(samples.syncSample(upTo: number) == (sync.last { $0 <= number } ?? sync.first))
+      #expect(samples.syncSample(upTo: number) == sync.last { $0 <= number })
       for earlier in [-1, 0, number / 2, number - 1, number] {
         let found = samples.syncSample(upTo: number, after: earlier)
         #expect(found == sync.last { $0 <= number && $0 > earlier })

@@ -227,7 +227,7 @@ extension ContinuousFrames.Source {
   fileprivate func sequenceStart(upTo number: Int) -> Int? {
     var number = number
     for _ in 0..<ContinuousFrames.Source.mostKeyFrames {
-      guard number >= 0, let sync = track.samples.syncSample(upTo: number), sync <= number,
+      guard number >= 0, let sync = track.samples.syncSample(upTo: number),
         let sample = track.samples.sample(at: sync)
       else { return nil }
       if track.endsSequence(before: sample, in: bytes) != nil { return sync }

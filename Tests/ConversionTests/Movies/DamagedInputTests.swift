@@ -1,4 +1,6 @@
 import Editing
+import Foundation
+import HEIF
 import ISOBMFF
 import Movie
 import TestSupport
@@ -25,5 +27,29 @@ import WorkerClient
     #expect(error.message.contains("boxwalk repair"), "\(error.message)")
     let other = ConversionError(EditError(.fileExists, "exists"), of: damaged)
     #expect(other.kind == .output && other.message == "exists")
+  }
+
+  private func clip() throws -> [UInt8] {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix("/clip-h264.mp4") })
+    return Array(try ByteSource(mapping: path).bytes)
+  }
+
+  /// Frames before the first sync sample are decoded from the start of the track.
+  @Test(arguments: [false, true])
+  func framesBeforeTheFirstSyncSampleHaveRuns(isSecond: Bool) throws {
+    var bytes = try clip()
+    // The first of its samples is 1, after version, flags and the number of entries.
+    let table = try #require(bytes.firstRange(of: Array("stss".utf8))).upperBound
+    bytes[table + 11] = 5
+    let folder = try Folder()
+    let movie = try MovieFrames(folder.write(Data(bytes), to: "clip.mp4"))
+    let runs = movie.runs(for: movie.frames, isSecond: isSecond)
+    let frames = Set(runs.flatMap { $0.frames.keys })
+    #expect(runs.first?.samples.lowerBound == 0)
+    // Those of the group that begins with the track have no second run.
+    let all = Set(movie.frames.map(\.sample))
+    #expect(all.count > 60 && frames == all.filter { !isSecond || $0 >= 4 })
+    let plan = try MoviePlan(movie.track, of: BoxFile(movie.bytes), samples: [3, 1])
+    #expect(plan.shown == [3, 1] && plan.plan.tiles.count == 4)
   }
 }

@@ -99,26 +99,20 @@ private struct PrecedingSyncs {
     // Frames that are decoded after it and shown before it may need earlier data.
     guard start > 0, start < sample.index, let sync = samples.sample(at: start),
       sample.compositionTime < sync.compositionTime
-    else { return min(start, sample.index) }
+    else { return start }
     return self.sync(before: start)
   }
 
   /// The one before a sync sample, which is not the first sample.
   mutating func sync(before sync: Int) -> Int {
     if let known = earlier[sync] { return known }
-    let before = samples.syncSample(upTo: sync - 1) ?? sync
+    let before = samples.syncSample(upTo: sync - 1) ?? 0
     earlier[sync] = before
     return before
   }
 
   private mutating func sync(upTo number: Int) -> Int {
-    let known = last
-    let sync =
-      if let known {
-        samples.syncSample(upTo: number, after: known.sample) ?? known.sync
-      } else {
-        samples.syncSample(upTo: number) ?? 0
-      }
+    let sync = samples.syncSample(upTo: number, after: last?.sample ?? -1) ?? last?.sync ?? 0
     last = (number, sync)
     return sync
   }

@@ -71,12 +71,12 @@ public struct MoviePlan: Sendable {
 
   /// The index where decoding starts: a sample that needs no earlier sample, and neither do the samples that are shown.
   private static func start(_ track: Track, _ samples: [Int], _ first: Int) -> Int {
-    let start = track.samples.syncSample(upTo: first) ?? first
+    let start = track.samples.syncSample(upTo: first) ?? 0
     // Frames that are decoded after it and shown before it may need earlier samples.
     guard start > 0, let index = samples.firstIndex(of: start), index > 0,
       samples[..<index].contains(where: { $0 > start })
     else { return start }
-    return track.samples.syncSample(upTo: start - 1) ?? start
+    return track.samples.syncSample(upTo: start - 1) ?? 0
   }
 
   /// The plan of a sample entry, whose number counts from 1, like the plan of a photo.

@@ -36,7 +36,9 @@ struct SequenceStill {
   ///     one before; nil selects the first one.
   ///   - still: the items of the file.
   func file(at time: Double?, beside still: HEIFFile? = nil) throws(ConversionError) -> HEIFFile {
-    let index = track.samples.syncSample(upTo: time.map(sample) ?? 0) ?? 0
+    let index =
+      track.samples.syncSample(upTo: time.map(sample) ?? 0)
+      ?? track.samples.first { $0.isSync }?.index ?? 0
     guard let found = track.samples.sample(at: index) else {
       throw ConversionError(
         .input, "is an image sequence whose sample \(index + 1) cannot be found")

@@ -211,21 +211,10 @@ extension TrackSamples {
     return best
   }
 
-  /// The index of the last sync sample that is not after a sample; the first sync sample of the track if
-  /// there is none before; nil if the track has no sync samples. Indices count from 0.
-  public func syncSample(upTo number: Int) -> Int? {
-    if let sync = syncSample(upTo: number, after: -1) { return sync }
-    if index.tableCount > 0, let table = tables.syncSamples, !table.isEmpty {
-      return Int(Swift.max(0, table[0, 0] - 1))
-    }
-    return runs.lazy.compactMap { run in
-      run.firstSyncRow.map { run.firstSample + $0 }
-    }.first
-  }
-
-  /// The index of the last sync sample that is not after a sample, and is after an earlier one; nil if there is none. It
-  /// takes time in proportion to the samples between them.
-  package func syncSample(upTo number: Int, after earlier: Int) -> Int? {
+  /// The index of the last sync sample that is not after a sample, and is after an earlier one; nil if there is none:
+  /// decoding starts with the first sample of the track then. Indices count from 0. It takes time in proportion to the
+  /// samples between them.
+  public func syncSample(upTo number: Int, after earlier: Int = -1) -> Int? {
     let end = runs.partitioningIndex { $0.firstSample > number }
     for run in runs[..<end].reversed() {
       guard run.end > earlier else { return nil }
@@ -270,13 +259,6 @@ extension TrackRunSamples {
       row = hasFlags ? row - 1 : min(row - 1, 0)
     }
     return nil
-  }
-
-  fileprivate var firstSyncRow: Int? {
-    if sampleCount > 0, !hasFlags {
-      return (0..<min(2, sampleCount)).first { !flags(of: $0).isNonSync }
-    }
-    return (0..<sampleCount).first { !flags(of: $0).isNonSync }
   }
 }
 
