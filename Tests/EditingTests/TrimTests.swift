@@ -1,5 +1,7 @@
 import Editing
 import Foundation
+import ISOBMFF
+import Movie
 import TestSupport
 import Testing
 import Verification
@@ -39,6 +41,22 @@ struct TrimTests {
       ] + options + [path])
     #expect(made.code == 0, "\(made.errors)")
     return path
+  }
+
+  /// The video track names sample entry 50 of 1: nobody could decode what is left.
+  @Test func samplesOfAnUnknownEntryAreRefused() throws {
+    var bytes = Array(try SampleFile.bytes("clip-h264.mp4"))
+    let table = try #require(bytes.firstRange(of: Array("stsc".utf8))).upperBound
+    for row in 0..<2 { bytes[table + 8 + row * 12 + 11] = 50 }
+    let damaged = Bytes(bytes)
+    let error = #expect(throws: EditError.self) {
+      var edit = Edit(damaged)
+      try edit.trim(from: 1, to: nil)
+    }
+    #expect(error?.kind == .damaged)
+    #expect(
+      error?.message.contains("names sample entry 50 of 1") ?? false, "\(String(describing: error))"
+    )
   }
 
   /// A part that begins and ends while one picture is shown has that picture.

@@ -52,4 +52,17 @@ import WorkerClient
     let plan = try MoviePlan(movie.track, of: BoxFile(movie.bytes), samples: [3, 1])
     #expect(plan.shown == [3, 1] && plan.plan.tiles.count == 4)
   }
+
+  /// The video track names sample entry 50 of 1.
+  @Test func theStartOfAnUnknownEntryIsNotCoded() throws {
+    var bytes = try clip()
+    let table = try #require(bytes.firstRange(of: Array("stsc".utf8))).upperBound
+    for row in 0..<2 { bytes[table + 8 + row * 12 + 11] = 50 }
+    var edit = Edit(Bytes(bytes))
+    try edit.trim(from: 0.1, to: nil)
+    let error = #expect(throws: EditError.self) {
+      try MovieConverter(Worker(BuiltPrograms.worker)).codeStarts(of: &edit)
+    }
+    #expect(error?.message.contains("sample entry that does not exist") ?? false)
+  }
 }

@@ -330,12 +330,18 @@ extension MovieConverter {
 
   private func code(_ start: EditedTrackStart, of edit: inout Edit) throws(ConversionError) {
     let id = start.track.id
-    guard let entry = start.entry, let source = try VideoSource(start.track),
+    guard let entry = start.entry else {
+      throw ConversionError(
+        .input,
+        "does not say how the frames at the cut are coded (track \(id)): they name a sample entry that does not exist; without --smart, nothing is re-encoded"
+      )
+    }
+    guard let source = try VideoSource(start.track),
       let codec = MoviePreset.Codec.all.first(where: { $0.sampleEntries.contains(entry.type) })
     else {
       throw ConversionError(
         .input,
-        "has frames that cannot be encoded here in the same form (track \(id), '\(start.entry?.type ?? "")'); without --smart, nothing is re-encoded"
+        "has frames that cannot be encoded here in the same form (track \(id), '\(entry.type)'); without --smart, nothing is re-encoded"
       )
     }
     guard !source.hasColoursOfDolbyVision, !source.hasSecondEye else {

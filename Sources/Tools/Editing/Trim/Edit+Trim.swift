@@ -354,6 +354,14 @@ struct TrimmedTrack {
         "counts each moment of audio as a sample (track \(track.id)), which cannot be cut; with --hide, all samples stay"
       )
     }
+    let entries = track.sampleEntries.indices
+    let kept = track.samples.from(samples.lowerBound).prefix(samples.count)
+    if let lost = kept.first(where: { !entries.contains($0.descriptionIndex - 1) }) {
+      throw EditError(
+        .damaged,
+        "does not say how sample \(lost.number) of track \(track.id) is coded: it names sample entry \(lost.descriptionIndex) of \(entries.count); with --hide, all samples stay"
+      )
+    }
     let tables: Set<FourCC> = ["saiz", "saio", "senc", "subs", "padb", "csgp"]
     guard
       let table = box.children.at("mdia", "minf", "stbl").first(where: { tables.contains($0.type) })
