@@ -30,6 +30,20 @@ import Testing
     #expect(plan.configurations[0].lengthSize == 4)
   }
 
+  /// The data of a tile is 8 KB. A budget lets the images of a file have a megabyte and four times its bytes.
+  @Test func imagesOfAFileShareABudget() throws {
+    var fixture = grid()
+    fixture.itemData = [UInt8](repeating: 7, count: 8192)
+    fixture.locations =
+      [0x44, 0x00] + be16(1) + be16(2) + be16(1) + be16(0) + be16(1) + be32(0) + be32(8192)
+    let file = try #require(fixture.file())
+    var budget = PlanBudget(fileBytes: file.boxes.bytes.count)
+    var count = 0
+    while count < 1000, (try? file.plan(for: 2, &budget)) != nil { count += 1 }
+    #expect((128..<140).contains(count), "\(count)")
+    #expect((try? file.plan(for: 2)) != nil)
+  }
+
   /// A file of few bytes has no picture of a thousand million pixels, however it is made up.
   @Test func pixelsAreBoundedByTheFile() throws {
     var fixture = grid()

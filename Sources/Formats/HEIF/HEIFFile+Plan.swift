@@ -8,14 +8,14 @@ extension HEIFFile {
   /// unknown essential property.
   public func plan(for id: UInt32) throws(FieldError) -> ImagePlan {
     var budget = PlanBudget(fileBytes: boxes.bytes.count)
-    return try plan(for: id, inside: [], &budget)
+    return try plan(for: id, &budget)
   }
 
   /// - Parameters:
   ///   - inside: the derived images that use this one as an input.
-  ///   - budget: pays for the images.
-  func plan(
-    for id: UInt32, inside: [UInt32], _ budget: inout PlanBudget
+  ///   - budget: pays for the images; one budget for all images of a file that are decoded.
+  package func plan(
+    for id: UInt32, inside: [UInt32] = [], _ budget: inout PlanBudget
   ) throws(FieldError) -> ImagePlan {
     guard let item = item(id) else { throw error(id, "does not exist") }
     budget.images -= 1

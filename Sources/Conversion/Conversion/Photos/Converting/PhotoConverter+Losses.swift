@@ -1,5 +1,6 @@
 import FieldCoding
 import HEIF
+import ISOBMFF
 import Metadata
 public import WorkerClient
 package import WorkerProtocol
@@ -29,10 +30,12 @@ extension PhotoConverter {
     file.allowsLoss = true
     var losses: [Loss] = []
     var decoded: Set<UInt32> = []
+    // Images can share their bytes, and a small file can have thousands of them.
+    var budget = PlanBudget(fileBytes: file.boxes.bytes.count)
     // All tiles of a grid are decoded at once.
     for item in file.items where item.type == "grid" {
       let tiles = file.targets("dimg", from: item.id)
-      guard let plan = try? file.plan(for: item.id), plan.tiles.count == tiles.count,
+      guard let plan = try? file.plan(for: item.id, &budget), plan.tiles.count == tiles.count,
         decoded.isDisjoint(with: tiles)
       else { continue }
       decoded.formUnion(tiles)
@@ -40,7 +43,7 @@ extension PhotoConverter {
     }
     for item in file.items where item.isImage && !item.isDerived && !decoded.contains(item.id) {
       let plan: ImagePlan
-      do throws(FieldError) { plan = try file.plan(for: item.id) } catch {
+      do throws(FieldError) { plan = try file.plan(for: item.id, &budget) } catch {
         losses.append(Loss(item: item.id, reason: "\(error)", isUnknown: true))
         continue
       }
