@@ -130,7 +130,7 @@ import Testing
     let data = try picture("-quality 85 -progressive")
     let (output, errors) = try rescue(data.prefix(data.count / 2))
     #expect(
-      errors.contains(#/it has less detail, because only the first \d scans of the picture/#),
+      errors.contains(#/it has less detail, because only the first \d scans of the image/#),
       "\(errors)")
     let whole = folder.path("whole.png")
     #expect(

@@ -22,9 +22,9 @@ extension Edit {
   /// Gives what is behind an overwritten header a header again: free space for zeros before a box, and media data for
   /// samples and images that are in no box. All offsets stay.
   mutating func giveHeadersToLostBoxes() {
-    while let lost = file.lostContents {
+    while file.lostFragments == nil, let lost = file.lostContents, !lost.isZero {
       let start = lost.fileOffset - file.bytes.fileOffset
-      let wasDescribed = hasDescription && file.lostFragments == nil
+      let wasDescribed = hasDescription
       let zeros = lost.prefix { $0 == 0 }.count
       let boxes = (max(8, zeros - 3)...max(8, zeros)).firstNonNil { lost.boxes(from: $0) }
       if let boxes, let space = lost.part(8..<lost.count - boxes.bytes.count) {

@@ -150,9 +150,10 @@ extension Edit {
 
   // MARK: Samples
 
-  /// The end of the bytes that stay.
+  /// The end of the bytes that stay. Those after the last box, if they are part of the file, are in a box now.
   var keptEnd: Int {
-    original.bytes.count - (file.trailing.isEmpty ? original.trailing.count : 0)
+    let isKept = original.lostContents != nil && original.lostFragments == nil
+    return original.bytes.count - (file.trailing.isEmpty && !isKept ? original.trailing.count : 0)
   }
 
   /// Removes samples from the tables that lie in removed bytes after the last box, or behind them.

@@ -1,0 +1,95 @@
+import Editing
+import FieldCoding
+import ISOBMFF
+import Movie
+import TestSupport
+import Testing
+
+@testable import Metadata
+
+/// What follows an overwritten header, or an end that stands too early, is still the file: nothing removes it.
+@Suite struct LostContentsTests {
+  private static let names = [
+    "clip-hevc.mov", "clip-h264.mp4", "clip-hevc-fragmented.mp4", "clip-h264-fragmented.mov",
+    "portrait-single.heic", "coast.avif",
+  ]
+
+  private func expectRefused(_ bytes: [UInt8], _ comment: Comment) {
+    for what in [MetadataStripping.location, .all] {
+      #expect(throws: EditError.self, comment) {
+        var edit = Edit(Bytes(bytes))
+        try edit.strip(what)
+        _ = try edit.finished()
+      }
+    }
+  }
+
+  /// The bytes of all samples of all tracks.
+  private func samples(_ bytes: Bytes) throws -> [[Bytes]] {
+    let file = BoxFile(bytes)
+    return MovieFile(file)?.tracks.map { file.samples(of: $0.id) } ?? []
+  }
+
+  /// Zeros end a list of boxes. Those before each of the boxes become free space again.
+  @Test(arguments: names, [8, 512, 4096])
+  func zerosBeforeABox(name: String, zeros: Int) throws {
+    var count = 0
+    let needed: Set<FourCC> = ["moov", "meta", "mdat", "moof"]
+    for index in 1..<BoxFile(try SampleFile.bytes(name)).boxes.count {
+      var edit = try Edit(sample: name)
+      let space = Bytes([UInt8](repeating: 0, count: zeros - 8))
+      edit.file.boxes.insert(Box(type: "free", opaque: space), at: index)
+      let intact = try edit.bytes()
+      let boxes = BoxFile(intact).boxes
+      guard boxes[index...].contains(where: { needed.contains($0.type) }) else { continue }
+      let range = try #require(boxes[index].origin).range
+      var bytes = Array(intact)
+      bytes.replaceSubrange(range, with: [UInt8](repeating: 0, count: zeros))
+      #expect(BoxFile(Bytes(bytes)).lostContents != nil, "\(index)")
+      expectRefused(bytes, "\(index)")
+      let (file, notes) = try repaired(bytes)
+      // Fragments are found by their content, and the zeros are left out.
+      if BoxFile(Bytes(bytes)).lostFragments == nil {
+        #expect(file == intact && notes.count == 1, "\(index): \(notes)")
+      }
+      #expect(try samples(file) == samples(intact), "\(index): \(notes)")
+      count += 1
+    }
+    #expect(count > 0)
+  }
+
+  /// Media data whose header was overwritten gets it again.
+  @Test(arguments: ["clip-hevc.mov", "clip-h264.mp4", "portrait-single.heic", "coast.avif"])
+  func zerosForTheHeaderOfMediaData(name: String) throws {
+    var edit = try Edit(sample: name)
+    if edit.file.boxes.contains(where: { $0.type == "moov" }) { try edit.moveMovie(to: .first) }
+    let intact = try edit.bytes()
+    let range = try range(of: "mdat", in: intact)
+    try #require(range.upperBound == intact.count)
+    var bytes = Array(intact)
+    bytes.replaceSubrange(
+      range.lowerBound..<range.lowerBound + 8, with: [UInt8](repeating: 0, count: 8))
+    expectRefused(bytes, "\(name)")
+    let (file, notes) = try repaired(bytes)
+    #expect(file == intact && notes.count == 1, "\(notes)")
+  }
+
+  /// An end in the middle of the codes of a JPEG image, and before the data of a PNG image.
+  @Test func earlyEndsOfImages() throws {
+    var jpeg = Array(try SampleFile.bytes("meadow.jpg"))
+    jpeg.insert(contentsOf: [0xFF, 0xD9], at: jpeg.count * 3 / 4)
+    expectRefused(jpeg, "JPEG")
+
+    var writer = ByteWriter()
+    writer.write(PNGChunks.signature)
+    let header: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]
+    let chunks: [(FourCC, [UInt8])] = [
+      ("IHDR", header), ("IEND", []), ("IDAT", [0x78, 1, 1, 2, 0, 0xFD, 0xFF, 0, 0, 0, 2, 0, 1]),
+    ]
+    for (type, data) in chunks {
+      PNGChunks.write(
+        PNGChunks.Chunk(type: type, data: Bytes([0xFF]), checksum: 0), Bytes(data), to: &writer)
+    }
+    expectRefused(writer.bytes, "PNG")
+  }
+}
