@@ -82,7 +82,7 @@ struct CommandHelpTests {
       ))
     #expect(repair.contains("such as 500M or\n                          2G.\n"))
     let parts = [
-      "USAGE:", "OVERVIEW:", "ARGUMENTS:", "OPTIONS:", "FILES AT ADDRESSES:", "EXAMPLES",
+      "USAGE:", "OVERVIEW:", "ARGUMENTS:", "OPTIONS:", "FILES AT URLS:", "EXAMPLES",
     ]
     let positions = parts.compactMap { repair.range(of: "\($0)")?.lowerBound }
     #expect(positions.count == parts.count && positions == positions.sorted())
