@@ -22,7 +22,8 @@ extension Edit {
   /// Gives what is behind an overwritten header a header again: free space for zeros before a box, and media data for
   /// samples and images that are in no box. All offsets stay.
   mutating func giveHeadersToLostBoxes() {
-    while file.lostFragments == nil, let lost = file.lostContents, !lost.isZero {
+    while !file.boxes.isEmpty, file.lostFragments == nil, let lost = file.lostContents, !lost.isZero
+    {
       let start = lost.fileOffset - file.bytes.fileOffset
       let wasDescribed = hasDescription
       let zeros = lost.prefix { $0 == 0 }.count
@@ -442,7 +443,8 @@ extension Bytes {
     guard let rest = part(offset..<count), let header = try? BoxHeader(rest),
       Int(clamping: header.statedSize ?? 0) <= rest.count,
       let definition = BoxRegistry.definition(header.type, userType: header.userType),
-      definition.contexts.contains(where: { $0.containers.contains(.file) })
+      definition.contexts.isEmpty
+        || definition.contexts.contains(where: { $0.containers.contains(.file) })
     else { return nil }
     let file = BoxFile(rest)
     return file.boxes.isEmpty ? nil : file
