@@ -25,6 +25,8 @@ import Testing
     "fate/mp4-with-mov-in24-ver.mp4", "/init_prog.mp4", "/QuickTime.m4a", "/alac_file.m4a",
     "/issue-318.m4a", "/issue-79.m4a", "/testMP4_esdsFlags.m4a", "/fixture-moov.mov",
     "/gstreamer_sample_sorenson.mov", "/short-zero-inband.mov", "/fixture-mp4v2.mp4", "/zero.mp4",
+    "/catfight-cvid-pal8-partial.mp4", "/displaymatrix.mp4", "/white_zombie_scrunch-part.mp4",
+    "/wwwq_cut.mp4",
   ]
 
   @Test(.needs("ffprobe"), arguments: movies)

@@ -18,7 +18,10 @@ import Testing
   /// No other movie is refused: these have lost their samples, or have no tracks.
   private static let refused = [
     "fate/mp4-with-mov-in24-ver.mp4", "/QuickTime.m4a", "/testMP4_esdsFlags.m4a",
-    "/fixture-moov.mov", "/fixture-mp4v2.mp4", "/zero.mp4",
+    "/fixture-moov.mov", "/fixture-mp4v2.mp4", "/zero.mp4", "/alac_file.m4a", "/issue-318.m4a",
+    "/issue-79.m4a", "/short-zero-inband.mov", "/init_prog.mp4",
+    "/catfight-cvid-pal8-partial.mp4", "/displaymatrix.mp4", "/white_zombie_scrunch-part.mp4",
+    "/wwwq_cut.mp4",
   ]
 
   @Test(.needs("ffprobe"), arguments: movies)

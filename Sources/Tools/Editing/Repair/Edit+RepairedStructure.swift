@@ -22,7 +22,8 @@ extension Edit {
   /// Gives what is behind an overwritten header a header again: free space for zeros before a box, and media data for
   /// samples and images that are in no box. All offsets stay.
   mutating func giveHeadersToLostBoxes() {
-    while !file.boxes.isEmpty, file.lostFragments == nil, let lost = file.lostContents, !lost.isZero
+    while !file.boxes.isEmpty, file.lostFragments == nil, let lost = file.lostContents,
+      lost.count > 8, !lost.isZero
     {
       let start = lost.fileOffset - file.bytes.fileOffset
       let wasDescribed = hasDescription
@@ -34,7 +35,7 @@ extension Edit {
         notes.append(
           "the \(counted(space.count + 8, "byte")) at byte \(lost.fileOffset) were zeros, which end a list of boxes: they are a free box now, so that programs find what follows"
         )
-      } else if let data = lost.part(8..<lost.count), lost.count > 8,
+      } else if let data = lost.part(8..<lost.count),
         let first = file.usedMedia().first(where: { $0.upperBound > start }),
         first.lowerBound >= start + 8
       {
@@ -440,7 +441,7 @@ extension Box {
 extension Bytes {
   /// The boxes from an offset on, if a box starts there that belongs at the top of a file, and is as long as it says.
   fileprivate func boxes(from offset: Int) -> BoxFile? {
-    guard let rest = part(offset..<count), let header = try? BoxHeader(rest),
+    guard offset < count, let rest = part(offset..<count), let header = try? BoxHeader(rest),
       Int(clamping: header.statedSize ?? 0) <= rest.count,
       let definition = BoxRegistry.definition(header.type, userType: header.userType),
       definition.contexts.isEmpty
