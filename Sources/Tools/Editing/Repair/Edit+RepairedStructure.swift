@@ -22,9 +22,11 @@ extension Edit {
   /// Gives what is behind an overwritten header a header again: free space for zeros before a box, and media data for
   /// samples and images that are in no box. All offsets stay.
   mutating func giveHeadersToLostBoxes() {
-    while !file.boxes.isEmpty, file.lostFragments == nil, let lost = file.lostContents,
-      lost.count > 8, !lost.isZero
-    {
+    // Each look reads the list of boxes, and a hostile file could have a gap before each of them.
+    for _ in 0..<64 {
+      guard !file.boxes.isEmpty, file.lostFragments == nil, let lost = file.lostContents,
+        lost.count > 8, !lost.isZero
+      else { return }
       let start = lost.fileOffset - file.bytes.fileOffset
       let wasDescribed = hasDescription
       let zeros = lost.prefix { $0 == 0 }.count

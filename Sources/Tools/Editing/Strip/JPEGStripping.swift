@@ -364,7 +364,7 @@ struct JPEGStripping: StrippingReport {
     if let unknown, let problem = jpeg.scanProblem, !problem.hasAllBlocks {
       throw EditError(
         .damaged,
-        "has data after its end that may belong to the picture, whose codes end in row \(problem.row)",
+        "has data after its end that may belong to the image, whose codes end in row \(problem.row)",
         offset: unknown.bytes.fileOffset)
     }
     var isKept = false

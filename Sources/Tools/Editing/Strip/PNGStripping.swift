@@ -47,7 +47,7 @@ struct PNGStripping: StrippingReport {
     if let part = trailing.parts.first, let defect = png.defects.first {
       throw EditError(
         .damaged,
-        "has data after its end that may belong to the damaged picture: \(defect)",
+        "has data after its end that may belong to the damaged image: \(defect)",
         offset: part.bytes.fileOffset)
     }
     var writer = ByteWriter()
