@@ -59,6 +59,20 @@ struct TrimTests {
     )
   }
 
+  /// The table of sync samples says 32 in place of 31: the part begins with the group before.
+  @Test func aPredictedFrameIsNoStart() throws {
+    var bytes = Array(try SampleFile.bytes("clip-h264.mp4"))
+    let table = try #require(bytes.firstRange(of: Array("stss".utf8))).upperBound
+    #expect(bytes[table + 15] == 31)
+    bytes[table + 15] = 32
+    let wrong = BoxFile(Bytes(bytes))
+    var edit = Edit(Bytes(bytes))
+    try edit.trim(from: 1.2, to: nil)
+    let trimmed = BoxFile(try edit.bytes())
+    #expect(trimmed.samples(of: 1).first == wrong.samples(of: 1).first)
+    #expect(trimmed.samples(of: 1).count == 75)
+  }
+
   /// A part that begins and ends while one picture is shown has that picture.
   @Test func aPartOfOneFrameShowsIt() throws {
     let source = try movie("paused")

@@ -59,6 +59,8 @@ extension Mutation {
     sync("stss-sample-unknown") { $0[2] = [76] },
     sync("stss-empty") { $0 = [] },
     sync("first-sample-not-sync") { $0.removeFirst() },
+    // Sample 31 begins a group of pictures.
+    sync("sync-sample-predicted") { $0[1] = [32] },
     .boxes("sdtp-sample-count", Sample.movie, at: "\(stbl)/sdtp") { file in
       try file.edit("\(stbl)/sdtp", as: SampleDependencyTypeBox.self) {
         $0.entries.rows.removeLast()

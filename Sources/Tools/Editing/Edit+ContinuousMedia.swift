@@ -179,7 +179,7 @@ struct ContinuousTrackEdit {
     let track = track
     let bytes = file.bytes
     let source = ContinuousFrames.Source(track, in: bytes, end: track.composedEnd) {
-      TrimmedTrack.samples(of: track, toShow: $0)
+      TrimmedTrack.samples(of: track, toShow: $0, in: bytes)
     }
     guard let frames = ContinuousFrames(source, parts, most: Self.mostSamples),
       let factor = UInt32(exactly: frames.factor)
@@ -269,7 +269,8 @@ struct ContinuousTrackEdit {
     let media = part.media
     if isFirst {
       return TrimmedTrack.samples(
-        of: track, toShow: media.lowerBound..<max(media.lowerBound + 1, media.upperBound)
+        of: track, toShow: media.lowerBound..<max(media.lowerBound + 1, media.upperBound),
+        in: Bytes()
       ).lowerBound
     }
     return (track.samples.sample(composedAt: media.lowerBound) ?? track.samples.sample(at: 0))?

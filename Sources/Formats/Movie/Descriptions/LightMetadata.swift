@@ -271,3 +271,36 @@ package struct SampleMessageSummary {
     }
   }
 }
+
+/// Finds samples whose frames are predicted from others, so that decoding cannot start with them, whatever the tables
+/// say.
+package struct PredictedSamples {
+  private let entries: [Box]
+  private var layouts: [InspectedUnits?]
+  /// The number of samples that are still to be found: each one costs as much as its parameter sets.
+  private var left = 64
+
+  package init(_ track: Track) {
+    entries = track.sampleEntries
+    layouts = entries.map {
+      Track.encryptedEntries.contains($0.type) ? nil : InspectedUnits(configuredBy: $0.children)
+    }
+  }
+
+  /// False also if this is unknown, or if the frame begins a recovery, after which frames are complete.
+  ///
+  /// - Parameter bytes: the bytes of the file.
+  package mutating func contains(_ sample: Sample, in bytes: Bytes) -> Bool {
+    let entry = sample.descriptionIndex - 1
+    guard left > 0, layouts.indices.contains(entry), sample.location == .file(0),
+      let data = bytes.part(sample.fileRange), let units = try? layouts[entry]?.units(in: data),
+      // Those of further layers and views follow.
+      let picture = units.lazy.compactMap(\.pictureType).first,
+      ["P", "B", "SP", "INTER_FRAME"].contains(picture)
+    else { return false }
+    left -= 1
+    return !SampleMessageSummary(data, entries[entry].children).messages.contains {
+      $0.payloadType == AVC.RecoveryPoint.payloadType
+    }
+  }
+}

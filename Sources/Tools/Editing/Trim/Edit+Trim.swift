@@ -38,7 +38,8 @@ extension Edit {
       guard !track.editList.repeats else {
         throw EditError(.unsupported, "shows track \(track.id) again and again, and cannot be cut")
       }
-      trimmed[track.id] = TrimmedTrack(track, part, movieTimescale: timescale)
+      trimmed[track.id] = TrimmedTrack(
+        track, part, movieTimescale: timescale, in: file.bytes)
     }
     let gone = movie.tracks.filter { trimmed[$0.id] == nil }
     guard gone.count < movie.tracks.count else {
@@ -160,8 +161,10 @@ struct TrimmedTrack {
 
   /// Nil if the track has nothing in that part.
   ///
-  /// - Parameter part: the part in the movie's timescale.
-  init?(_ track: Track, _ part: Range<Int64>, movieTimescale: UInt32) {
+  /// - Parameters:
+  ///   - part: the part in the movie's timescale.
+  ///   - bytes: the bytes of the file.
+  init?(_ track: Track, _ part: Range<Int64>, movieTimescale: UInt32, in bytes: Bytes) {
     self.track = track
     scale = EditedTimescale(movie: track.timescale, media: movieTimescale)
     var needed: Range<Int64>?
@@ -188,7 +191,7 @@ struct TrimmedTrack {
     }
     while rows.last.map({ $0[1] < 0 }) ?? false { rows.removeLast() }
     guard let needed else { return nil }
-    samples = TrimmedTrack.samples(of: track, toShow: needed)
+    samples = TrimmedTrack.samples(of: track, toShow: needed, in: bytes)
     guard !samples.isEmpty else { return nil }
   }
 
@@ -216,15 +219,19 @@ struct TrimmedTrack {
 
   /// The indices of the samples that are shown, and of those that are needed to decode them.
   ///
-  /// - Parameter media: the times that are shown, in the track's timescale.
-  static func samples(of track: Track, toShow media: Range<Int64>) -> Range<Int> {
+  /// - Parameters:
+  ///   - media: the times that are shown, in the track's timescale.
+  ///   - bytes: the bytes of the file, which show whether decoding can start with a frame.
+  static func samples(
+    of track: Track, toShow media: Range<Int64>, in bytes: Bytes
+  ) -> Range<Int> {
     let samples = track.samples
     guard let shown = samples.sample(composedAt: media.lowerBound) ?? samples.sample(at: 0) else {
       return 0..<0
     }
     let first =
       track.handlerType == "soun"
-      ? track.firstPacket(toDecode: shown) : start(for: shown, in: samples)
+      ? track.firstPacket(toDecode: shown) : start(for: shown, of: track, in: bytes)
     // Every sample that is decoded before the last one that is shown may be needed.
     var end = (samples.sample(decodedAt: media.upperBound - 1)?.index ?? shown.index) + 1
     if track.box.children.at("mdia", "minf", "stbl").contains(where: { $0.type == "ctts" }) {
@@ -236,14 +243,17 @@ struct TrimmedTrack {
     return first..<max(end, first + 1)
   }
 
-  /// The index where decoding starts: a sync sample that is not composed later. Leading frames of an open group of
-  /// pictures need the group before.
-  private static func start(for shown: Sample, in samples: TrackSamples) -> Int {
+  /// The index where decoding starts: a sync sample that is not composed later, and not predicted from earlier ones.
+  /// Leading frames of an open group of pictures need the group before.
+  private static func start(for shown: Sample, of track: Track, in bytes: Bytes) -> Int {
+    var predicted = PredictedSamples(track)
     var number = shown.index
-    while number > 0, let sync = samples.syncSample(upTo: number), sync <= number,
-      let sample = samples.sample(at: sync)
+    while number > 0, let sync = track.samples.syncSample(upTo: number),
+      let sample = track.samples.sample(at: sync)
     {
-      if sample.compositionTime <= shown.compositionTime { return sync }
+      if sample.compositionTime <= shown.compositionTime, !predicted.contains(sample, in: bytes) {
+        return sync
+      }
       number = sync - 1
     }
     return 0

@@ -38,6 +38,7 @@ extension Rules {
     stssSampleUnknown,
     stszAllZero,
     sttsSampleCount,
+    syncSamplePredicted,
   ]
 
   static let chunkOutsideMdat = FileRule(
@@ -682,6 +683,30 @@ extension Rules {
         at: box,
         "track \(track.id) has \(counted(samples, "sample")), but durations for \(count): for the others, programs "
           + "disagree on the times")
+    }
+  }
+
+  static let syncSamplePredicted = FileRule(
+    "sync-sample-predicted", .warning, "ISO/IEC 14496-12 §8.6.2",
+    "Decoding can start at the samples that are listed for it."
+  ) { file, findings in
+    var budget = file.itemByteBudget
+    for track in file.sampleTables {
+      guard let box = track["stss"], let entries = box[SyncSampleBox.self]?.entries else {
+        continue
+      }
+      var predicted = PredictedSamples(track.track)
+      entries.forEachRow { index, row in
+        guard budget > 0, let sample = track.track.samples.sample(at: Int(row[0]) - 1) else {
+          return
+        }
+        budget -= sample.fileRange.count + 8
+        guard predicted.contains(sample, in: file.bytes) else { return }
+        findings.add(
+          at: box, field: ["entries[\(index)]"],
+          "sample \(row[0]) of track \(track.id) is predicted from earlier ones: players that seek to it show damaged "
+            + "frames, or none")
+      }
     }
   }
 }
