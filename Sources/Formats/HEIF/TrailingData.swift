@@ -53,8 +53,9 @@ public struct TrailingData: Sendable {
   package init(_ jpeg: JPEGSegments, _ motion: MotionPhoto?) {
     bytes = jpeg.bytes
     guard let end = jpeg.end, end < bytes.count else { return }
-    let stated = jpeg.statedPictures.filter {
-      $0.lowerBound >= end && $0.upperBound <= bytes.count && startsPicture($0.lowerBound)
+    // The last one may be truncated.
+    let stated = jpeg.statedPictures.map { $0.clamped(to: 0..<bytes.count) }.filter {
+      $0.lowerBound >= end && startsPicture($0.lowerBound)
     }
     for range in stated.sorted(by: { $0.lowerBound < $1.lowerBound }) {
       let isGainMap = bytes.part(range).map { JPEGSegments($0).isGainMap } ?? false

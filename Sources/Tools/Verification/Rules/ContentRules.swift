@@ -16,6 +16,7 @@ extension Rules {
     jpegDataDamaged,
     jpegHeadersWrong,
     jpegMetadataIncomplete,
+    jpegPictureTruncated,
     jpegScansMissing,
     jpegStrayBytes,
     jpegWithoutEnd,
@@ -208,6 +209,24 @@ extension Rules {
   ) { file, findings in
     for sentence in file.jpeg?.segments.incompleteMetadata ?? [] {
       findings.add(offset: file.bytes.fileOffset, sentence)
+    }
+  }
+
+  static let jpegPictureTruncated = FileRule(
+    "jpeg-picture-truncated", .error, "CIPA DC-007 §5.2.3.3",
+    "The further images that the index of a JPEG file lists are in the file.",
+    concernsReading: true
+  ) { file, findings in
+    guard let segments = file.jpeg?.segments, segments.finding == nil, segments.endsWithEOI else {
+      return
+    }
+    let end = segments.bytes.count
+    for (index, range) in segments.statedPictures.enumerated() where range.upperBound > end {
+      let what = range.lowerBound < end ? "is truncated" : "is missing"
+      findings.add(
+        offset: segments.bytes.fileOffset + min(range.lowerBound, end),
+        "image \(index + 2) of the file \(what): it is said to end at byte \(range.upperBound), but the file ends at "
+          + "byte \(end); use another copy of the file")
     }
   }
 
