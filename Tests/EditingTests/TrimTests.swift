@@ -73,6 +73,23 @@ struct TrimTests {
     #expect(trimmed.samples(of: 1).count == 75)
   }
 
+  /// Headers without durations, as interrupted programs leave them: samples and edits have theirs.
+  @Test func headersNeedNoDurations() throws {
+    var bytes = Array(try SampleFile.bytes("clip-h264.mp4"))
+    // The offset of the duration behind the type, in version 0.
+    for (type, offset) in [("mvhd", 16), ("tkhd", 20), ("mdhd", 16)] {
+      for range in bytes.ranges(of: Array(type.utf8)) {
+        #expect(bytes[range.upperBound] == 0)
+        for index in 0..<4 { bytes[range.upperBound + offset + index] = 0 }
+      }
+    }
+    var edit = Edit(Bytes(bytes))
+    try edit.trim(from: 1.2, to: nil)
+    let trimmed = BoxFile(try edit.bytes())
+    #expect(trimmed.samples(of: 1).count == 45)
+    #expect(abs(try #require(MovieFile(trimmed)?.duration) - 1.3) < 0.1)
+  }
+
   /// A part that begins and ends while one picture is shown has that picture.
   @Test func aPartOfOneFrameShowsIt() throws {
     let source = try movie("paused")

@@ -103,10 +103,11 @@ extension MovieFile {
   /// A part of the presentation, in the movie's timescale.
   fileprivate func part(from start: Double, to end: Double?) throws(EditError) -> Range<Int64> {
     let scale = Double(header?.timescale ?? 0)
+    // Programs that were interrupted leave durations of 0 in headers.
     let longest = tracks.map { track in
-      guard track.editList.isEmpty else { return Int64(clamping: track.header?.duration ?? 0) }
-      return EditedTimescale(movie: header?.timescale ?? 0, media: track.timescale)
-        .movieTicks(track.composedEnd)
+      let scale = EditedTimescale(movie: header?.timescale ?? 0, media: track.timescale)
+      let end = TrimmedTrack.edits(of: track, scale).last?.end ?? 0
+      return track.editList.isEmpty ? end : max(end, Int64(clamping: track.header?.duration ?? 0))
     }.max()
     let last = max(Int64(clamping: header?.duration ?? 0), longest ?? 0)
     let first = Int64(min(max(0, (start * scale).rounded()), 1e18))
@@ -195,10 +196,10 @@ struct TrimmedTrack {
     guard !samples.isEmpty else { return nil }
   }
 
-  private typealias Edit = (start: Int64, end: Int64, mediaTime: Int64?, rate: Int64)
+  fileprivate typealias Edit = (start: Int64, end: Int64, mediaTime: Int64?, rate: Int64)
 
   /// The edits; without any, the media is shown from its start.
-  private static func edits(of track: Track, _ scale: EditedTimescale) -> [Edit] {
+  fileprivate static func edits(of track: Track, _ scale: EditedTimescale) -> [Edit] {
     let media = track.composedEnd
     guard !track.editList.isEmpty else { return [(0, scale.movieTicks(media), 0, 1 << 16)] }
     return track.editList.edits.map { edit in
