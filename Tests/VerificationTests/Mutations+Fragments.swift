@@ -39,6 +39,12 @@ extension Mutation {
         $0.baseMediaDecodeTime += 512
       }
     },
+    .boxes("fragment-missing", Sample.fragmented, at: "moof[2]/traf/tfdt") { file in
+      try file.edit("moof[2]/mfhd", as: MovieFragmentHeaderBox.self) { $0.sequenceNumber += 1 }
+      try file.edit("moof[2]/traf/tfdt", as: TrackFragmentBaseMediaDecodeTimeBox.self) {
+        $0.baseMediaDecodeTime += 512
+      }
+    },
     .boxes("tfdt-missing", Sample.fragmented, at: "moof[1]/traf") { file in
       try file.blank("moof[1]/traf/tfdt")
       try file.blank("moof[2]/traf/tfdt")

@@ -143,20 +143,34 @@ struct ExaminedFragmentPair {
   let previousStart: UInt64
   let previousEnd: UInt64
 
+  /// The number of fragments of the file that are missing between them, according to the numbers of the others.
+  let missingCount: Int
+
+  /// Whether the time between them was that of other fragments.
+  var isLoss: Bool { missingCount > 0 && start > previousEnd }
+
   static func all(in file: ExaminedFile) -> [ExaminedFragmentPair] {
     var found: [ExaminedFragmentPair] = []
-    var previous: [UInt32: (start: UInt64, end: UInt64)] = [:]
-    for track in file.trackFragments {
-      let last = previous[track.trackID]
-      if let last, let (box, start) = track.decodeTime {
-        found.append(
-          ExaminedFragmentPair(
-            trackID: track.trackID, box: box, start: start, previousStart: last.start,
-            previousEnd: last.end))
+    var previous: [UInt32: (start: UInt64, end: UInt64, missing: Int)] = [:]
+    var missing = 0
+    var number = UInt32.max
+    for fragment in file.fragments {
+      if let next = fragment.sequenceNumber?.value {
+        if next > number { missing += Int(next - number) - 1 }
+        number = next
       }
-      // A fragment without a time starts where the one before ends.
-      if let start = track.decodeTime?.value ?? last?.end {
-        previous[track.trackID] = (start, start &+ track.duration)
+      for track in fragment.tracks {
+        let last = previous[track.trackID]
+        if let last, let (box, start) = track.decodeTime {
+          found.append(
+            ExaminedFragmentPair(
+              trackID: track.trackID, box: box, start: start, previousStart: last.start,
+              previousEnd: last.end, missingCount: missing - last.missing))
+        }
+        // A fragment without a time starts where the one before ends.
+        if let start = track.decodeTime?.value ?? last?.end {
+          previous[track.trackID] = (start, start &+ track.duration, missing)
+        }
       }
     }
     return found

@@ -7,6 +7,7 @@ extension Rules {
   static let fragments: [FileRule] = [
     emsgPayloadInvalid,
     emsgTimescaleZero,
+    fragmentMissing,
     mehdDurationDiffers,
     mfhdSequence,
     mfroSize,
@@ -59,6 +60,24 @@ extension Rules {
       findings.add(
         at: box, field: ["timescale"],
         "the event has the timescale 0, so that its time means nothing")
+    }
+  }
+
+  static let fragmentMissing = FileRule(
+    "fragment-missing", .warning, "ISO/IEC 14496-12 §8.8.5, §8.8.12",
+    "No fragment is missing between others."
+  ) { file, findings in
+    for fragment in ExaminedFragmentPair.all(in: file) where fragment.isLoss {
+      let timescale = Double(max(1, file.sampleTablesByID[fragment.trackID]?.timescale ?? 1))
+      let times = [fragment.previousEnd, fragment.start].map {
+        Seconds.text(Double($0) / timescale)
+      }
+      let count = fragment.missingCount
+      findings.add(
+        at: fragment.box, field: ["baseMediaDecodeTime"],
+        "track \(fragment.trackID) has nothing from \(times[0]) to \(times[1]): \(counted(count, "fragment")) "
+          + "\(count == 1 ? "is" : "are") missing there, according to the numbers of the others (mfhd)"
+      )
     }
   }
 
@@ -269,7 +288,9 @@ extension Rules {
     "A fragment starts at the time at which the one before it ends."
   ) { file, findings in
     for fragment in ExaminedFragmentPair.all(in: file)
-    where fragment.start >= fragment.previousStart && fragment.start != fragment.previousEnd {
+    where !fragment.isLoss && fragment.start >= fragment.previousStart
+      && fragment.start != fragment.previousEnd
+    {
       findings.add(
         at: fragment.box, field: ["baseMediaDecodeTime"],
         "a fragment of track \(fragment.trackID) starts at \(fragment.start), but the one before it "
