@@ -37,6 +37,22 @@ import Verification
     #expect(cut.first?.further.count == min(count, 64) - 1)
   }
 
+  /// Every chunk is the first one, so that all samples together are longer than the file, and none is outside it.
+  @Test func sharedSamplesAreNotPastTheEnd() throws {
+    let findings = try rules("clip-h264.mp4") { file in
+      let stbl = "moov/trak/mdia/minf/stbl"
+      try file.edit("\(stbl)/stco", as: ChunkOffsetBox.self) { box in
+        let first = box.chunkOffsets.rows[0]
+        box.chunkOffsets.rows = box.chunkOffsets.rows.map { _ in first }
+      }
+      try file.edit("\(stbl)/stsz", as: SampleSizeBox.self) { box in
+        box.entries.rows = box.entries.rows.map { _ in [20_000] }
+      }
+    }
+    #expect(findings.contains { $0.rule.id == "samples-exceed-file" })
+    #expect(!findings.contains { $0.rule.id == "samples-past-end" })
+  }
+
   /// Samples in another file give one note, which names the file, for any offsets in it.
   @Test func samplesInAnotherFileAreNamed() throws {
     let findings = try rules("clip-hevc.mov") { file in

@@ -418,7 +418,9 @@ extension Rules {
       let sentence =
         start >= file.end
         ? "samples from byte \(start) on"
-        : bytes > file.end ? "\(counted(bytes, "byte")) of samples" : nil
+        // Samples can share bytes.
+        : bytes > file.end && !track.samples.areWithin(file.end)
+          ? "\(counted(bytes, "byte")) of samples" : nil
       guard let sentence else { continue }
       findings.add(
         at: box,
