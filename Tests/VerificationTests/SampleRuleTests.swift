@@ -37,6 +37,21 @@ import Verification
     #expect(cut.first?.further.count == min(count, 64) - 1)
   }
 
+  /// A thousand bytes of FF are the white of a codec that codes each pixel by itself, and damage for others.
+  @Test(arguments: [("ULY0", false), ("SVQ3", true)])
+  func equalPixelsHaveEqualCodes(type: String, isDamage: Bool) throws {
+    var bytes = try Sample.bytes("clip-h264.mp4")
+    // The brands before it have the same names.
+    for (old, new) in [("avc1", type), ("avcC", "free")] {
+      let range = try #require(bytes[32...].firstRange(of: Array(old.utf8)))
+      bytes.replaceSubrange(range, with: Array(new.utf8))
+    }
+    // In the first sample.
+    bytes.replaceSubrange(5000..<6000, with: [UInt8](repeating: 0xFF, count: 1000))
+    let findings = Report(ExaminedFile(Bytes(bytes), name: "clip.mp4")).findings
+    #expect(findings.contains { $0.rule.id == "sample-data-damaged" } == isDamage)
+  }
+
   /// Every chunk is the first one, so that all samples together are longer than the file, and none is outside it.
   @Test func sharedSamplesAreNotPastTheEnd() throws {
     let findings = try rules("clip-h264.mp4") { file in

@@ -95,10 +95,12 @@ enum CodedData {
   }
 
   /// Zeros of video that is not compressed are black or transparent, those of SMC, RPZA and Cinepak are blocks that are
-  /// skipped or equal, and frames of VC-3 are filled up to a fixed size.
+  /// skipped or equal, and frames of VC-3 are filled up to a fixed size. Ut Video, HuffYUV and MagicYUV code each pixel by
+  /// itself, so that equal pixels have equal codes.
   static let plainVideo: Set<FourCC> = [
     "raw ", "2vuy", "yuvs", "v210", "v308", "v408", "v410", "uncv", "smc ", "rpza", "cvid", "AVdn",
-    "AVdh",
+    "AVdh", "ULRG", "ULRA", "ULY0", "ULY2", "ULY4", "ULH0", "ULH2", "ULH4", "UQRG", "UQRA", "UQY0",
+    "UQY2", "HFYU", "FFVH", "MAGY", "M8RG", "M8RA", "M8Y0", "M8Y2", "M8Y4", "M8YA", "M8G0",
   ]
   private static let plainAudio: Set<FourCC> = ["ulaw", "alaw", "ima4", "MAC3", "MAC6"]
 
