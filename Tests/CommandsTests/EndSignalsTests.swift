@@ -16,9 +16,9 @@ import Testing
       process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardOutput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
-      // Background processes of a script ignore this signal, and threads of Dispatch block them all; so do their
-      // children.
-      _ = Foundation.signal(SIGINT, SIG_DFL)
+      // Background processes of a script ignore SIGINT, those of nohup SIGHUP, and threads of Dispatch block all
+      // signals; so do their children.
+      _ = Foundation.signal(signal, SIG_DFL)
       var all = sigset_t()
       var before = sigset_t()
       // Both outlive the calls.
