@@ -1,4 +1,5 @@
 import FieldCoding
+import Files
 import Foundation
 import HEIF
 import ISOBMFF
@@ -16,17 +17,17 @@ import Verification
     bytes.last == 1 ? Array(bytes.dropFirst().dropLast()) : nil
   }
 
-  private func big(_ number: Int) -> [UInt8] {
+  private static func big(_ number: Int) -> [UInt8] {
     [24, 16, 8, 0].map { UInt8(number >> $0 & 0xFF) }
   }
 
   /// A grey picture of 9 × 5 of 8 bits.
-  private func png(interlaced: Bool = false, rowBytes count: Int) -> Bytes {
+  static func png(interlaced: Bool = false, _ stream: some Sequence<UInt8>) -> Bytes {
     var writer = ByteWriter()
     writer.write(PNGChunks.signature)
     for (type, data) in [
-      ("IHDR", big(9) + big(5) + [8, 0, 0, 0, interlaced ? 1 : 0]),
-      ("IDAT", packed([0x9C] + [UInt8](repeating: 0, count: count))), ("IEND", []),
+      ("IHDR", big(9) + big(5) + [8, 0, 0, 0, interlaced ? 1 : 0]), ("IDAT", Array(stream)),
+      ("IEND", []),
     ] as [(FourCC, [UInt8])] {
       let bytes = Array("\(type)".utf8) + data
       var checksum = CRC32()
@@ -36,24 +37,50 @@ import Verification
     return Bytes(writer.bytes)
   }
 
+  /// A zlib stream that is not compressed.
+  static func rows(_ count: Int) -> [UInt8] {
+    ZlibStream.stored([UInt8](repeating: 0, count: count))
+  }
+
   private func findings(_ bytes: Bytes, _ rule: String) -> [String] {
     let file = ExaminedFile(
-      bytes, name: "a.png",
-      inflate: { stream, _ in Self.unpacked(stream).map { Array($0.dropFirst()) } },
+      bytes, name: "a.png", inflate: Zlib.inflate,
       decode: { data, encoding in
         encoding == "deflate" ? Self.unpacked(data).map { Bytes($0) } : nil
       })
-    return Report(file).findings.filter { $0.rule.id == rule }.map(\.message)
+    return Report(file).findings.filter { $0.rule.id.hasPrefix(rule) }.map(\.message)
   }
 
   /// Five rows of ten bytes; the seven passes of Adam7 have 11 rows with 45 samples.
-  @Test func rowsOfPNGFiles() throws {
+  @Test(.needs("zlib") { Zlib.problem == nil }) func rowsOfPNGFiles() throws {
     for (interlaced, whole) in [(false, 50), (true, 56)] {
-      #expect(findings(png(interlaced: interlaced, rowBytes: whole), "png-damaged").isEmpty)
-      let words = findings(png(interlaced: interlaced, rowBytes: whole - 1), "png-damaged")
+      #expect(findings(Self.png(interlaced: interlaced, Self.rows(whole)), "png-").isEmpty)
+      let words = findings(Self.png(interlaced: interlaced, Self.rows(whole - 1)), "png-damaged")
       #expect(
         words.count == 1 && words[0].contains("\(whole - 1) of the \(whole) bytes"), "\(words)")
     }
+  }
+
+  /// The stream has two bytes of a header, five bytes before 50 bytes that are stored, and four bytes of a checksum
+  /// (RFC 1950 §2.2, RFC 1951 §3.2.4).
+  private static let streams: [(stream: ArraySlice<UInt8>, rule: String, words: String)] = [
+    // The last byte of the checksum is another one. Then the checksum is missing, and a part of it.
+    (rows(50).dropLast() + [0x55], "png-data-end-wrong", "the checksum of the image data"),
+    (rows(50).dropLast(4), "png-data-end-wrong", "not its end"),
+    (rows(50).dropLast(1), "png-data-end-wrong", "not its end"),
+    // Two rows and a half.
+    (rows(50).prefix(7 + 25), "png-damaged", "25 of the 50 bytes"),
+    // A block of a type that does not exist.
+    (rows(50).prefix(2) + [7] + rows(50).dropFirst(3), "png-damaged", "up to byte 0"),
+    // One row more.
+    (rows(60)[...], "png-data-excess", "more than the 50 bytes"),
+  ]
+
+  @Test(.needs("zlib") { Zlib.problem == nil }, arguments: streams)
+  func imageDataOfPNGFiles(stream: ArraySlice<UInt8>, rule: String, words: String) {
+    let found = findings(Self.png(stream), "png-")
+    #expect(found.count == 1 && found[0].contains(words), "\(found)")
+    #expect(findings(Self.png(stream), rule) == found)
   }
 
   /// The checksum of a frame of FLAC shows a single bit.

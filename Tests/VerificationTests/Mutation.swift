@@ -1,3 +1,4 @@
+import Files
 import Foundation
 import ISOBMFF
 import TestSupport
@@ -49,12 +50,16 @@ struct Mutation: Sendable {
       try change(&file)
       let bytes = try file.encodedAfterChange(from: before)
       #expect(bytes != original, "\(rule): nothing was changed")
-      return Report(ExaminedFile(Bytes(bytes), name: name ?? sample))
+      return report(bytes)
     case .bytes(let change):
       var bytes = original
       try change(&bytes)
-      return Report(ExaminedFile(Bytes(bytes), name: name ?? sample))
+      return report(bytes)
     }
+  }
+
+  private func report(_ bytes: [UInt8]) -> Report {
+    Report(ExaminedFile(Bytes(bytes), name: name ?? sample, inflate: Zlib.inflate))
   }
 
   /// There is at least one for each rule.

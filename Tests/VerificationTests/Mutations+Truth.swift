@@ -24,6 +24,12 @@ extension Mutation {
     .bytes("png-damaged", name: "IMG_0001.PNG") { bytes in
       bytes = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13]
     },
+    .bytes("png-data-end-wrong", name: "IMG_0001.PNG") { bytes in
+      bytes = Array(CompressedDataTests.png(CompressedDataTests.rows(50).dropLast(4)))
+    },
+    .bytes("png-data-excess", name: "IMG_0001.PNG") { bytes in
+      bytes = Array(CompressedDataTests.png(CompressedDataTests.rows(60)))
+    },
     .bytes("motion-photo-movie-damaged", Sample.jpeg) { bytes in
       bytes += try Sample.bytes(Sample.mp4).dropLast(100)
     },

@@ -3,6 +3,7 @@
 #include "Library.h"
 
 #include <limits.h>
+#include <string.h>
 
 #if __has_include(<zlib.h>)
 
@@ -14,7 +15,8 @@ BOXWALK_LIBRARY(zlib, FUNCTIONS)
 
 long boxwalk_zlib_inflate(
     const boxwalk_zlib_library *library, boxwalk_zlib_form form, const uint8_t *stream,
-    size_t count, uint8_t *bytes, size_t room) {
+    size_t count, uint8_t *bytes, size_t room, boxwalk_zlib_end *end) {
+  *end = BOXWALK_ZLIB_DAMAGED;
   if (count > UINT_MAX || room > UINT_MAX || room > LONG_MAX) return -1;
   // It does not write there.
   z_stream state = {.next_in = (Bytef *)(uintptr_t)stream, .avail_in = (unsigned)count};
@@ -25,12 +27,19 @@ long boxwalk_zlib_inflate(
   state.next_out = bytes;
   state.avail_out = (unsigned)room;
   const int result = library->inflate(&state, Z_FINISH);
+  if (result == Z_STREAM_END) {
+    *end = BOXWALK_ZLIB_WHOLE;
+  } else if (result == Z_BUF_ERROR) {
+    *end = state.avail_out == 0 ? BOXWALK_ZLIB_LONGER : BOXWALK_ZLIB_TRUNCATED;
+  } else if (result == Z_DATA_ERROR && state.msg && strcmp(state.msg, "incorrect data check") == 0) {
+    *end = BOXWALK_ZLIB_CHECKSUM_WRONG;
+  }
   const unsigned left = state.avail_out;
   library->inflateEnd(&state);
-  return result == Z_STREAM_END ? (long)(room - left) : -1;
+  return (long)(room - left);
 }
 
-long boxwalk_zlib_end(const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count) {
+long boxwalk_zlib_size(const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count) {
   if (count > UINT_MAX || count > LONG_MAX) return -1;
   // It does not write there.
   z_stream state = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (unsigned)count};
@@ -55,9 +64,9 @@ BOXWALK_LIBRARY_WITHOUT_HEADER(zlib, "zlib")
 
 long boxwalk_zlib_inflate(
   const boxwalk_zlib_library *library, boxwalk_zlib_form form, const uint8_t *stream,
-  size_t count, uint8_t *bytes, size_t room) BOXWALK_LIBRARY_NEVER
+  size_t count, uint8_t *bytes, size_t room, boxwalk_zlib_end *end) BOXWALK_LIBRARY_NEVER
 
-long boxwalk_zlib_end(
+long boxwalk_zlib_size(
   const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count) BOXWALK_LIBRARY_NEVER
 
 #endif

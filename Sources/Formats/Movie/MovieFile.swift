@@ -240,8 +240,38 @@ extension AliasBox {
 }
 
 /// Decompresses a zlib stream (RFC 1950). The parameters are the stream, and the number of bytes that it
-/// should have after decompression. The result is nil if the stream cannot be decompressed.
-public typealias Inflate = @Sendable ([UInt8], _ count: Int) -> [UInt8]?
+/// should have after decompression. The result is nil if streams cannot be decompressed here.
+public typealias Inflate = @Sendable ([UInt8], _ count: Int) -> Inflated?
+
+/// What a zlib stream is after decompression, as far as that was possible.
+public struct Inflated: Sendable {
+  /// How decompression ended.
+  public enum End: Sendable {
+    /// With the stream.
+    case whole
+    /// After as many bytes as it should have, while the stream has more.
+    case longer
+    /// With the data, before the stream ends.
+    case truncated
+    /// With the stream, whose checksum (Adler-32) is that of other bytes.
+    case checksumWrong
+    /// At codes that no stream has.
+    case damaged
+  }
+
+  /// The bytes.
+  public let bytes: [UInt8]
+  /// What follows them.
+  public let end: End
+
+  /// - Parameters:
+  ///   - bytes: the decompressed bytes.
+  ///   - end: what follows them.
+  public init(_ bytes: [UInt8], _ end: End = .whole) { (self.bytes, self.end) = (bytes, end) }
+
+  /// The bytes; nil if the stream is not whole.
+  package var whole: [UInt8]? { end == .whole ? bytes : nil }
+}
 
 /// The `moov` box in a compressed one (QuickTime File Format: Compressed movie resources).
 ///
@@ -262,7 +292,7 @@ package struct CompressedMovie: Sendable {
     let parts = moov.children.at("cmov")
     guard let inflate, parts.first(DataCompressionBox.self)?.compressionType == "zlib",
       let data = parts.first(CompressedMovieDataBox.self), CompressedMovie.excess(of: data) == nil,
-      let bytes = inflate(Array(data.compressedData), Int(data.uncompressedSize))
+      let bytes = inflate(Array(data.compressedData), Int(data.uncompressedSize))?.whole
     else { return nil }
     self.bytes = Bytes(bytes)
     var limits = limits

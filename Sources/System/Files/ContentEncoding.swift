@@ -1,5 +1,6 @@
 internal import CLoaded
 package import FieldCoding
+package import Movie
 
 /// The content encodings of items of HEIF files (ISO/IEC 14496-12 §8.11.6, RFC 9110 §8.4.1).
 package enum ContentEncoding {
@@ -41,12 +42,17 @@ package enum Zlib {
   /// The bytes of a zlib stream (RFC 1950); nil if it is not sound, has more than `limit` bytes, or
   /// there is no zlib.
   package static func inflate(_ stream: [UInt8], upTo limit: Int) -> [UInt8]? {
-    inflate(stream, upTo: limit, BOXWALK_ZLIB)
+    inflate(stream, count: limit)?.whole
+  }
+
+  /// What a zlib stream has, up to a number of bytes; nil if there is no zlib.
+  package static func inflate(_ stream: [UInt8], count: Int) -> Inflated? {
+    inflate(stream, upTo: count, BOXWALK_ZLIB)
   }
 
   /// The same of deflated data with nothing around it (RFC 1951).
   package static func inflateRaw(_ stream: [UInt8], upTo limit: Int) -> [UInt8]? {
-    inflate(stream, upTo: limit, BOXWALK_DEFLATE)
+    inflate(stream, upTo: limit, BOXWALK_DEFLATE)?.whole
   }
 
   /// The number of bytes of the zlib stream that some bytes begin with; nil if it is not whole, or there is no zlib.
@@ -54,18 +60,31 @@ package enum Zlib {
     guard let library = unsafe open().handle else { return nil }
     // The library reads only as many bytes as is stated.
     let end = unsafe bytes.withUnsafeBufferPointer { bytes in
-      unsafe boxwalk_zlib_end(library, bytes.baseAddress, bytes.count)
+      unsafe boxwalk_zlib_size(library, bytes.baseAddress, bytes.count)
     }
     return end < 0 ? nil : end
   }
 
   private static func inflate(
     _ stream: [UInt8], upTo limit: Int, _ form: boxwalk_zlib_form
-  ) -> [UInt8]? {
+  ) -> Inflated? {
     guard let library = unsafe open().handle else { return nil }
+    var end = BOXWALK_ZLIB_DAMAGED
     // The buffers are as long as is stated.
-    return unsafe RuntimeLibrary.decompressed(stream, upTo: limit) { stream, count, bytes, room in
-      unsafe boxwalk_zlib_inflate(library, form, stream, count, bytes, room)
+    let bytes = unsafe RuntimeLibrary.decompressed(stream, upTo: limit) {
+      stream, count, bytes, room in
+      unsafe boxwalk_zlib_inflate(library, form, stream, count, bytes, room, &end)
+    }
+    return Inflated(bytes ?? [], ends(end))
+  }
+
+  private static func ends(_ end: boxwalk_zlib_end) -> Inflated.End {
+    switch end {
+    case BOXWALK_ZLIB_WHOLE: .whole
+    case BOXWALK_ZLIB_LONGER: .longer
+    case BOXWALK_ZLIB_TRUNCATED: .truncated
+    case BOXWALK_ZLIB_CHECKSUM_WRONG: .checksumWrong
+    default: .damaged
     }
   }
 

@@ -81,6 +81,10 @@ public final class ExaminedFile {
   public private(set) lazy var jpeg =
     kind == .jpeg ? ExaminedJPEG(bytes, motionPhoto: motionPhoto, limits: limits) : nil
 
+  /// The file as a PNG file; nil if it is of another kind.
+  private(set) lazy var png =
+    kind == .other(FileKind.png) ? ExaminedPNG(bytes, inflate) : nil
+
   /// The file as a motion photo; nil if it is not one.
   public private(set) lazy var motionPhoto: MotionPhoto? =
     kind == .jpeg ? MotionPhoto(bytes) : heif == nil ? nil : MotionPhoto(boxes)
@@ -397,8 +401,7 @@ extension ExaminedFile {
       // Some programs allocate the whole file before they write it.
       return bytes.prefix(8).allSatisfy { $0 == 0 } ? "it starts with zeros" : nil
     case .other:
-      guard bytes.starts(with: PNGChunks.signature) else { return nil }
-      return PNGChunks(bytes).finding.map { "the image \($0.reason)" }
+      return png?.chunks.finding.map { "the image \($0.reason)" }
     case .boxes, .jpeg:
       for rule in Rules.end {
         var findings = Findings(rule)
@@ -447,4 +450,32 @@ public struct ExaminedJPEG: Sendable {
     self.motionPhoto = motionPhoto
     motion = motionPhoto.map { BoxFile($0.movie, limits: limits) }
   }
+}
+
+/// A PNG file, with what its image data has after decompression.
+struct ExaminedPNG {
+  let chunks: PNGChunks
+  /// The number of bytes of all rows, the number of those that the data has, at most one more, and what follows; nil if
+  /// the chunks are damaged, or if the data cannot be decompressed here.
+  let data: (rows: Int, count: Int, end: Inflated.End)?
+
+  /// The most bytes that an image takes in memory to be measured.
+  private static let longest = 1 << 28
+
+  init(_ bytes: Bytes, _ inflate: Inflate?) {
+    let chunks = PNGChunks(bytes)
+    self.chunks = chunks
+    guard chunks.finding == nil, chunks.defects.isEmpty, chunks.chunks.allSatisfy(\.isWhole),
+      let rows = chunks.header?.byteCountOfRows, rows <= ExaminedPNG.longest,
+      let found = inflate?(
+        chunks.chunks.filter { $0.type == "IDAT" }.flatMap(\.data), rows + 1)
+    else {
+      data = nil
+      return
+    }
+    data = (rows, found.bytes.count, found.end)
+  }
+
+  /// The offset of the image data.
+  var offset: Int { chunks.first("IDAT")?.fileOffset ?? 0 }
 }

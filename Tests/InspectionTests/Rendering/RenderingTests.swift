@@ -1,6 +1,7 @@
 import Foundation
 import ISOBMFF
 import Inspection
+import Movie
 import Testing
 import Verification
 
@@ -149,7 +150,7 @@ import Verification
     let packed = box("cmov", box("dcom", Array("zlib".utf8)), box("cmvd", be32(movie.count), movie))
     let file = FileInspection(
       Bytes(box("ftyp", Array("qt  ".utf8), be32(0)) + box("moov", packed)), name: "test",
-      inflate: { bytes, _ in bytes })
+      inflate: { bytes, _ in Inflated(bytes) })
     let text = file.treeText()
     #expect(text.contains("\nThe compressed movie; offsets count from its own start:\nmoov"))
     #expect(text.contains("\n    timescale = 600"))

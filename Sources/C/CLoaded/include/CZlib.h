@@ -16,16 +16,26 @@ typedef enum { BOXWALK_ZLIB, BOXWALK_DEFLATE } boxwalk_zlib_form;
 const boxwalk_zlib_library *boxwalk_zlib_load(
   const char *name, char message[BOXWALK_LIBRARY_MESSAGE]);
 
-/// Inflates a whole stream into `room` bytes. Data after the stream is not read.
+/// How inflating ends: with the stream, in its middle because there is no more room or because it is truncated, with a
+/// checksum of other bytes, or at damaged codes.
+typedef enum {
+  BOXWALK_ZLIB_WHOLE,
+  BOXWALK_ZLIB_LONGER,
+  BOXWALK_ZLIB_TRUNCATED,
+  BOXWALK_ZLIB_CHECKSUM_WRONG,
+  BOXWALK_ZLIB_DAMAGED
+} boxwalk_zlib_end;
+
+/// Inflates a stream into `room` bytes. Data after the stream is not read.
 ///
-/// @return Its size in bytes; -1 if it is damaged, or larger.
+/// @return The number of bytes that were inflated; -1 if nothing can be.
 long boxwalk_zlib_inflate(
   const boxwalk_zlib_library *library, boxwalk_zlib_form form, const uint8_t *stream,
-  size_t count, uint8_t *bytes, size_t room);
+  size_t count, uint8_t *bytes, size_t room, boxwalk_zlib_end *end);
 
 /// Finds where the zlib stream ends that begins at `bytes`.
 ///
 /// @return Its size in bytes; -1 if it is damaged or not whole.
-long boxwalk_zlib_end(const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count);
+long boxwalk_zlib_size(const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count);
 
 #endif

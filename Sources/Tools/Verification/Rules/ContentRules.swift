@@ -24,6 +24,8 @@ extension Rules {
     motionPhotoMovieMissing,
     motionPhotoOffsetDiffers,
     pngDamaged,
+    pngDataEndWrong,
+    pngDataExcess,
     zeroFilledTail,
   ]
 
@@ -321,38 +323,63 @@ extension Rules {
   }
 
   static let pngDamaged = FileRule(
-    "png-damaged", .error, "PNG §5.3, §5.6",
-    "The chunks of a PNG file are whole and in their order, up to IEND.", concernsReading: true
+    "png-damaged", .error, "PNG §5.3, §5.6, §10.1",
+    "The chunks of a PNG file are whole and in their order, up to IEND, and their data has all rows of the image.",
+    concernsReading: true
   ) { file, findings in
-    /// The most bytes that an image takes in memory to be measured.
-    let longest = 1 << 28
-
-    guard file.bytes.starts(with: PNGChunks.signature) else { return }
-    let png = PNGChunks(file.bytes)
+    guard let png = file.png else { return }
     let advice =
-      png.canBeBegun
+      png.chunks.canBeBegun
       ? "boxwalk convert --rescue shows what is left of the image"
       : "look for another copy of the file"
-    if let error = png.finding { findings.add(offset: error.offset, "\(error.reason); \(advice)") }
-    for defect in png.defects {
+    if let error = png.chunks.finding {
+      findings.add(offset: error.offset, "\(error.reason); \(advice)")
+    }
+    for defect in png.chunks.defects {
       findings.add(
         offset: defect.offset, "\(defect.reason); look for another copy of the file")
     }
-    for chunk in png.chunks where !chunk.isWhole {
+    for chunk in png.chunks.chunks where !chunk.isWhole {
       findings.add(
         offset: chunk.data.fileOffset,
         "the data of the \(chunk.type) chunk has changed, as its checksum shows; \(advice)")
     }
-    guard png.finding == nil, png.defects.isEmpty, png.chunks.allSatisfy(\.isWhole),
-      let data = png.chunks.first(where: { $0.type == "IDAT" })?.data,
-      let rows = png.header?.byteCountOfRows, rows <= longest, let inflate = file.inflate
-    else { return }
-    // The decoder of --decode finds data that cannot be inflated.
-    let stream = png.chunks.filter { $0.type == "IDAT" }.flatMap(\.data)
-    guard let inflated = inflate(stream, rows), inflated.count < rows else { return }
+    guard let (rows, count, end) = png.data, count < rows else { return }
+    let what =
+      end == .damaged
+      ? "the image is damaged: its data can be decompressed up to byte \(count) of the \(rows) bytes of its rows"
+      : "the image ends early: its data has \(count) of the \(rows) bytes of its rows"
+    findings.add(offset: png.offset, "\(what); \(advice)")
+  }
+
+  static let pngDataEndWrong = FileRule(
+    "png-data-end-wrong", .warning, "PNG §10.1, RFC 1950 §2.2",
+    "The image data of a PNG file ends with the checksum of its rows.", concernsReading: true
+  ) { file, findings in
+    guard let png = file.png, let (rows, count, end) = png.data, count == rows else { return }
+    switch end {
+    case .whole, .longer: return
+    case .checksumWrong:
+      findings.add(
+        offset: png.offset,
+        "the checksum of the image data does not fit the image: its pixels may have changed; compare it with another "
+          + "copy of the file")
+    case .truncated, .damaged:
+      findings.add(
+        offset: png.offset,
+        "the image data has all rows, but not its end with their checksum: whether its pixels have changed does not "
+          + "show; compare it with another copy of the file")
+    }
+  }
+
+  static let pngDataExcess = FileRule(
+    "png-data-excess", .note, "PNG §7.2, §10.1",
+    "The image data of a PNG file has no more than the rows of the image."
+  ) { file, findings in
+    guard let png = file.png, let (rows, count, _) = png.data, count > rows else { return }
     findings.add(
-      offset: data.fileOffset,
-      "the image ends early: its data has \(inflated.count) of the \(rows) bytes of its rows; \(advice)"
+      offset: png.offset,
+      "the image data has more than the \(rows) bytes of the rows that the header states: what follows is not shown"
     )
   }
 
