@@ -83,13 +83,14 @@ import Verification
     #expect(findings(Self.png(stream), rule) == found)
   }
 
-  /// The checksum of a frame of FLAC shows a single bit.
-  @Test(.needsMedia) func checksumsOfFLAC() throws {
-    let path = try #require(MediaFolder.files.first { $0.hasSuffix("/m4a-audio/flac.m4a") })
+  /// The checksum of a frame shows a single bit.
+  @Test(.needsMedia, arguments: ["flac.m4a", "ac3-sample.mp4", "eac3.m4a"])
+  func checksumsOfAudioFrames(name: String) throws {
+    let path = try #require(MediaFolder.files.first { $0.hasSuffix("/m4a-audio/\(name)") })
     var data = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     #expect(findings(Bytes(data), "sample-data-damaged").isEmpty)
     let media = try #require(BoxFile(Bytes(data)).boxes.first { $0.type == "mdat" }?.origin)
-    data[media.fileOffset + media.count / 2] ^= 1
+    data[media.fileOffset + media.count / 2 + 100] ^= 1
     let words = findings(Bytes(data), "sample-data-damaged")
     #expect(words.count == 1 && words[0].contains("checksum"), "\(words)")
   }

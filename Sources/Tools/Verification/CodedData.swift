@@ -142,13 +142,16 @@ enum CodedData {
         ? problem : Damage(offset: data.fileOffset, description: problem.description)
     case .png: return PNGChunks(data).damage(in: data)
     case .flac:
-      guard CodedData.flacChecksum(data) != 0 else { return nil }
+      guard data.crc16 != 0 else { return nil }
       return Damage.run(in: data)
         ?? Damage(offset: data.fileOffset, description: "its checksum does not fit its data")
     case .frames(let form):
       if !form.fits(0..<data.count, in: data) {
         return Damage.run(in: data)
           ?? Damage(offset: data.fileOffset, description: "it is no frame")
+      }
+      if case .audioFrame(let frames) = form, let error = frames.problem(in: data) {
+        return Damage(offset: error.offset, description: "\(error.reason)")
       }
       // The low bytes of silence are zeros that are not compressed.
       if case .alac = form { return nil }
@@ -159,18 +162,6 @@ enum CodedData {
       }
     }
     return nil
-  }
-}
-
-extension CodedData {
-  /// The CRC-16 of a frame with the polynomial 0x8005, which is 0 if the frame ends with the one of what precedes it
-  /// (RFC 9639 §9.3).
-  private static func flacChecksum(_ frame: Bytes) -> UInt16 {
-    frame.reduce(0) { $0 << 8 ^ flacTable[Int($0 >> 8) ^ Int($1)] }
-  }
-
-  private static let flacTable: [UInt16] = (0..<256).map { index in
-    (0..<8).reduce(UInt16(index) << 8) { sum, _ in sum << 1 ^ (sum & 0x8000 == 0 ? 0 : 0x8005) }
   }
 }
 

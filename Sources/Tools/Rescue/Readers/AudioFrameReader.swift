@@ -1,4 +1,4 @@
-import FieldCoding
+package import FieldCoding
 import ISOBMFF
 import Movie
 
@@ -162,4 +162,37 @@ enum AudioFrameSyntax: Sendable {
     if layer == 3 { return (12 * rate / frequency + padding) * 4 }
     return (layer == 1 && version != 3 ? 72 : 144) * rate / frequency + padding
   }
+}
+
+extension SampleForm.AudioFrames {
+  /// Why a sample is not whole: a frame of AC-3 or of Enhanced AC-3 that does not fit its checksum, crc2
+  /// (ATSC A/52 §7.10.1). Nil for other codecs, whose frames need none.
+  package func problem(in sample: Bytes) -> FieldError? {
+    guard case .ac3 = syntax else { return nil }
+    var rest = sample
+    while !rest.isEmpty {
+      guard let count = syntax.byteCount(rest), let frame = rest.part(2..<count),
+        let next = rest.part(count..<rest.count)
+      else {
+        return FieldError(
+          .invalid("at byte \(rest.fileOffset), no whole frame begins"), offset: rest.fileOffset)
+      }
+      guard frame.crc16 == 0 else {
+        return FieldError(
+          .invalid("the checksum of a frame does not fit its data"), offset: rest.fileOffset)
+      }
+      rest = next
+    }
+    return nil
+  }
+}
+
+extension Bytes {
+  /// The CRC-16 with the polynomial 0x8005, which is 0 for bytes that end with the one of what precedes it
+  /// (RFC 9639 §9.3, ATSC A/52 §7.10.1).
+  package var crc16: UInt16 { reduce(0) { $0 << 8 ^ crc16Table[Int($0 >> 8) ^ Int($1)] } }
+}
+
+private let crc16Table: [UInt16] = (0..<256).map { index in
+  (0..<8).reduce(UInt16(index) << 8) { sum, _ in sum << 1 ^ (sum & 0x8000 == 0 ? 0 : 0x8005) }
 }
