@@ -38,7 +38,10 @@ extension Mutation {
         iloc.items[0].extents += [extent, extent]
       }
     },
-    .boxes("iloc-extent-in-structure", at: "meta/iloc", also: ["exif-offset-wrong"]) { file in
+    .boxes(
+      "iloc-extent-in-structure", at: "meta/iloc", also: ["exif-offset-wrong", "exif-unreadable"]
+    ) { file in
+      // The last values of Exif are lost.
       try file.location(of: 2) { $0.extents[0].offset -= 40 }
     },
     .boxes("iloc-extent-without-length", at: "meta/iloc") { file in
@@ -60,6 +63,12 @@ extension Mutation {
     // The Exif item is at byte 474.
     .bytes("exif-offset-wrong", at: "meta/iinf/infe[1]") { $0[477] = 6 },
     .bytes("exif-unreadable", at: "meta/iinf/infe[1]") { $0[478] = 0 },
+    // The type of the first entry (TIFF 6.0 §2), and the byte order of a JPEG file, after the markers of two segments.
+    .bytes("exif-unreadable", at: "meta/iinf/infe[1]") { $0[490] = 99 },
+    .bytes("exif-unreadable", Sample.jpeg) { bytes in
+      let start = try position(of: Array("Exif".utf8) + [0, 0], in: bytes)
+      bytes[start + 6] = 0
+    },
     .bytes("exif-orientation-differs", at: "meta/iinf/infe[1]") { bytes in
       bytes[try position(of: [0x12, 1, 3, 0, 1, 0, 0, 0], in: bytes, from: 474) + 8] = 6
     },

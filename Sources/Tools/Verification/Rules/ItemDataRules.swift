@@ -75,12 +75,30 @@ extension Rules {
   }
 
   static let exifUnreadable = FileRule(
-    "exif-unreadable", .warning, "ISO/IEC 23008-12 §A.2.1",
-    "An Exif item has a TIFF structure."
+    "exif-unreadable", .warning, "ISO/IEC 23008-12 §A.2.1, TIFF 6.0 §2, Exif 2.32 §4.5.2",
+    "Exif is a TIFF structure, in photos of all formats, and all of its directories can be read."
   ) { file, findings in
-    for (item, data) in file.exifItems where ExifItem.tiff(in: data) == nil {
-      file.report(
-        item, &findings, "has no TIFF structure (II* or MM*): its metadata cannot be read")
+    for (item, data) in file.exifItems {
+      guard let tiff = ExifItem.tiff(in: data) else {
+        file.report(
+          item, &findings, "has no TIFF structure (II* or MM*): its metadata cannot be read")
+        continue
+      }
+      if let damage = Rules.damage(ofExif: tiff) { file.report(item, &findings, damage) }
+    }
+    for tiff in [file.jpeg?.segments.exif, file.png?.chunks.exif].compactMap(\.self) {
+      if let damage = Rules.damage(ofExif: tiff) {
+        findings.add(offset: tiff.fileOffset, "Exif \(damage)")
+      }
+    }
+  }
+
+  /// What of a TIFF structure cannot be read, after its name; nil if all can be.
+  private static func damage(ofExif tiff: Bytes) -> String? {
+    let errors: [FieldError]
+    do throws(FieldError) { errors = try TIFFFile(tiff).findings } catch { errors = [error] }
+    return errors.first.map {
+      "has \(counted(errors.count, "part that cannot be read", "parts that cannot be read")): \($0)"
     }
   }
 
