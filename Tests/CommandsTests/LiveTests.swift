@@ -140,7 +140,7 @@ import Testing
     try refuse(photo, folder.path("missing.mov"), "missing.mov")
     try refuse(photo, wrong, "is not a movie: it has no moov box")
     try refuse(movie, movie, "is a movie, and not a photo")
-    try refuse(photo, photo, "is a JPEG picture, and not a movie")
+    try refuse(photo, photo, "is a JPEG image, and not a movie")
     try refuse(photo, Program.sample("clip-hevc-fragmented.mp4"), "is a fragmented movie")
     try refuse(photo, movie, "has no frame at 7.0 s", ["--time", "7"])
 

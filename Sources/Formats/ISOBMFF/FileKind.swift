@@ -6,9 +6,9 @@ public enum FileKind: Equatable, Sendable {
   case empty
   /// Boxes: HEIF, MP4, QuickTime and their relatives.
   case boxes
-  /// A JPEG picture, by its SOI marker and the start of the next one.
+  /// A JPEG image, by its SOI marker and the start of the next one.
   case jpeg
-  /// A file without boxes that is not a JPEG picture: "a PNG picture".
+  /// A file without boxes that is not a JPEG image: "a PNG image".
   case other(String)
   /// A file that starts like none that is known here.
   case unknown
@@ -17,10 +17,10 @@ public enum FileKind: Equatable, Sendable {
   private static let archive = "a ZIP archive"
   private static let document = "a PDF document"
   private static let playlist = "an HLS playlist"
-  package static let png = "a PNG picture"
-  private static let tiff = "a TIFF picture, or a raw photo"
+  package static let png = "a PNG image"
+  private static let tiff = "a TIFF image, or a raw photo"
   private static let wave = "a WAV file"
-  private static let webp = "a WebP picture"
+  private static let webp = "a WebP image"
 
   /// The kind of a file with these bytes. It reads the first 512 bytes, and the headers of the first boxes.
   public init(_ bytes: Bytes) {
@@ -40,7 +40,7 @@ public enum FileKind: Equatable, Sendable {
     } else if starts([0x89, 0x50, 0x4E, 0x47]) || starts([0x09, 0x50, 0x4E, 0x47]) {
       self = .other(changedPNG)
     } else if starts("GIF8") {
-      self = .other("a GIF picture")
+      self = .other("a GIF image")
     } else if starts("II*\0") || starts("MM\0*") || starts("II+\0") || starts("MM\0+") {
       self = .other(FileKind.tiff)
     } else if starts("RIFF"), starts("WEBP", at: 8) {
@@ -102,7 +102,7 @@ public enum FileKind: Equatable, Sendable {
     "jP  ", "JXL ", "meta", "uuid", "etyp", "ssix", "udta",
   ]
 
-  /// Whether bytes that belong to nothing are between SOI and the first segment of a JPEG picture: decoders skip
+  /// Whether bytes that belong to nothing are between SOI and the first segment of a JPEG image: decoders skip
   /// them (ITU-T T.81 §B.1.1.2, table B.1).
   private static func looksLikeStrayJPEG(_ bytes: Bytes) -> Bool {
     let start = Array(bytes.prefix(512))
@@ -126,12 +126,12 @@ public enum FileKind: Equatable, Sendable {
 
 /// The signature of PNG has line ends and a byte above 0x7F, so that it shows such a transfer (Portable Network Graphics,
 /// third edition, §5.2).
-private let changedPNG = "a PNG picture that was damaged by a transfer as text"
+private let changedPNG = "a PNG image that was damaged by a transfer as text"
 
 extension FileKind {
   /// Why `bytes` do not consist of boxes, as a part of a sentence about the file; nil if they do.
   public func refusalAsBoxes(of bytes: Bytes) -> String? {
-    self == .jpeg ? "is a JPEG picture, which has no boxes" : refusal(of: bytes)
+    self == .jpeg ? "is a JPEG image, which has no boxes" : refusal(of: bytes)
   }
 
   /// Why there is nothing to read in `bytes`, after "the file"; nil if there is.
@@ -175,13 +175,13 @@ extension FileKind {
     switch self {
     case .boxes: nil
     case .empty: "is empty (0 bytes)"
-    case .jpeg: "is a JPEG picture, and not a movie"
+    case .jpeg: "is a JPEG image, and not a movie"
     case .other(let text): "is \(text), and not a MOV or MP4 movie"
     case .unknown: "is not a movie: no box starts at byte 0"
     }
   }
 
-  /// The kind of a file that begins among other data: a JPEG or PNG picture, or boxes with `ftyp` first; nil for all
+  /// The kind of a file that begins among other data: a JPEG or PNG image, or boxes with `ftyp` first; nil for all
   /// else, which may be anything there.
   package init?(amongOther bytes: Bytes) {
     self.init(bytes)
@@ -217,7 +217,7 @@ extension FileKind {
     var all: [String: [String]] = [
       png: ["png", "apng"], changedPNG: ["png"], webp: ["webp"],
       tiff: ["tif", "tiff"] + MediaExtensions.raw,
-      "a GIF picture": ["gif"], wave: ["wav"], "a JPEG XL codestream": ["jxl"],
+      "a GIF image": ["gif"], wave: ["wav"], "a JPEG XL codestream": ["jxl"],
       "a JPEG 2000 codestream": ["j2k"], "an MPEG program stream": ["mpg", "mpeg", "vob"],
       // AAC of streams starts with ID3, too (RFC 8216 §3.4).
       "MP3 audio": ["mp3", "aac"], "FLAC audio": ["flac"], "an Ogg file": ["ogg", "opus"],
@@ -313,7 +313,7 @@ public enum ForeignContainer: String, Sendable, CaseIterable {
 /// They say which files of a folder are looked at, and what the name of an output promises. What a file is, its content
 /// decides.
 public enum MediaExtensions {
-  /// JPEG pictures, also several of them in a file.
+  /// JPEG images, also several of them in a file.
   package static let jpeg: Set<String> = ["jpg", "jpeg", "jpe", "jfif", "mpo", "insp"]
   /// Photos and sequences of them in boxes, of any codec.
   package static let heif: Set<String> = [

@@ -35,7 +35,7 @@ public struct JPEGSegments: Sendable {
   private mutating func readSegments() throws(FieldError) {
     guard bytes.has([0xFF, 0xD8]) else {
       throw FieldError(
-        .invalid("is not a JPEG picture: it has no SOI marker"), offset: bytes.fileOffset)
+        .invalid("is not a JPEG image: it has no SOI marker"), offset: bytes.fileOffset)
     }
     var position = 2
     while true {

@@ -41,7 +41,7 @@ public struct PNGChunks: Sendable {
 
   private mutating func read(_ bytes: Bytes) throws(FieldError) {
     guard bytes.has(PNGChunks.signature) else {
-      throw FieldError(.invalid("is not a PNG picture"), offset: bytes.fileOffset)
+      throw FieldError(.invalid("is not a PNG image"), offset: bytes.fileOffset)
     }
     var position = PNGChunks.signature.count
     while true {
