@@ -21,6 +21,11 @@ public enum FileKind: Equatable, Sendable {
   private static let tiff = "a TIFF image, or a raw photo"
   private static let wave = "a WAV file"
   private static let webp = "a WebP image"
+  private static let xmp = "an XMP file"
+  private static let propertyList = "a property list"
+  private static let json = "a JSON file"
+  /// Files with metadata or edits of the photos beside them.
+  private static let besidePhotos: Set<String> = [xmp, propertyList, json]
 
   /// The kind of a file with these bytes. It reads the first 512 bytes, and the headers of the first boxes.
   public init(_ bytes: Bytes) {
@@ -70,8 +75,10 @@ public enum FileKind: Equatable, Sendable {
       self = .other("an Ogg file")
     } else if starts("#EXTM3U") {
       self = .other(FileKind.playlist)
+    } else if starts("bplist00") {
+      self = .other(FileKind.propertyList)
     } else if FileKind.looksLikeText(bytes) {
-      self = .other(FileKind.text)
+      self = .other(FileKind.kind(ofText: bytes.prefix(512)))
     } else {
       self = .unknown
     }
@@ -114,6 +121,15 @@ public enum FileKind: Equatable, Sendable {
     return false
   }
 
+  private static func kind(ofText text: Bytes.SubSequence) -> String {
+    func has(_ words: String) -> Bool { text.contains(Array(words.utf8)) }
+
+    if has("<?xpacket") || has("<x:xmpmeta") { return xmp }
+    if has("<plist") { return propertyList }
+    let first = text.first { $0 > 0x20 }
+    return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? json : FileKind.text
+  }
+
   private static func looksLikeText(_ bytes: Bytes) -> Bool {
     bytes.prefix(512).allSatisfy {
       (0x20...0x7E).contains($0) || (9...13).contains($0) || $0 >= 0x80
@@ -154,6 +170,12 @@ extension FileKind {
     case .other(FileKind.playlist):
       return
         "is \(FileKind.playlist), not a movie: boxwalk transcode --preset passthrough makes a movie of its segments"
+    case .other(FileKind.archive):
+      return
+        "is \(FileKind.archive), which boxwalk does not read: if it has a Live Photo, as LIVP files do, boxwalk live split writes the still and the movie"
+    case .other(let text) where FileKind.besidePhotos.contains(text):
+      return
+        "is \(text), and neither a photo nor a movie: boxwalk live pair lists metadata and edits (.xmp, .json, .aae) with the photos that they belong to"
     case .other(let text): return "is \(text), which boxwalk does not read"
     case .unknown:
       let start = bytes.prefix(8).map { hexadecimal([$0]) }
@@ -167,7 +189,7 @@ extension FileKind {
   package var isOtherMedia: Bool {
     guard case .other(let text) = self else { return false }
     return ![changedPNG, FileKind.text, FileKind.archive, FileKind.document, FileKind.playlist]
-      .contains(text)
+      .contains(text) && !FileKind.besidePhotos.contains(text)
   }
 
   /// Why the file is not a movie, by its first bytes, after "the file"; nil if it may be one.
