@@ -53,6 +53,26 @@ import Testing
       #expect(folder.names == [])
     }
 
+    /// A fault of the command itself. It waits for input, and has taken the signals if the one with the number 4 is
+    /// among those that are caught.
+    @Test(arguments: ["ABRT", "SEGV", "TRAP", "ILL"]) func aFaultIsReported(signal: String) throws {
+      let script = #"""
+        mkfifo "$1" && exec 3<>"$1" || exit 1
+        "$0" inspect - <"$1" &
+        until [ $((0x$(sed -n 's/^SigCgt:[^0-9a-f]*//p' /proc/$!/status) & 8)) -ne 0 ]; do sleep 0.05; done
+        kill -"$2" $!
+        wait $!
+        """#
+      let folder = try Folder()
+      let result = try Program.other(
+        "sh", "-c", script, Program.products.appendingPathComponent("boxwalk").path,
+        folder.path("input"), signal)
+      #expect(result.code == 70 && result.output.isEmpty, "\(result)")
+      #expect(
+        result.errors.hasPrefix("boxwalk: ") && result.errors.contains("please report it"),
+        "\(result.errors)")
+    }
+
     /// The program that makes the processes, and the processes.
     @Test func noProcessIsLeft() throws {
       let folder = try Folder()

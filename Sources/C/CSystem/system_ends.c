@@ -88,6 +88,34 @@ static int take_signals(void) {
   return pthread_sigmask(SIG_UNBLOCK, &taken, NULL);
 }
 
+// MARK: Faults
+
+static void report_fault(int number) {
+  (void)number;
+  static const char sentence[] =
+      "boxwalk: a fault of boxwalk ended it; please report it, with the command and the file if you can share it\n";
+  // Only calls that are allowed while anything may be damaged.
+  const ssize_t written = write(STDERR_FILENO, sentence, sizeof sentence - 1);
+  (void)written;
+  _exit(70);
+}
+
+void system_report_faults(void) {
+  static const int faults[] = {SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGTRAP, SIGILL};
+  sigset_t taken;
+  sigemptyset(&taken);
+  for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+    struct sigaction action;
+    // Programs for finding faults may have taken them.
+    if (sigaction(faults[i], NULL, &action) != 0 || action.sa_handler != SIG_DFL) continue;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = report_fault;
+    sigaddset(&taken, faults[i]);
+    sigaction(faults[i], &action, NULL);
+  }
+  pthread_sigmask(SIG_UNBLOCK, &taken, NULL);
+}
+
 // MARK: Unfinished files
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;

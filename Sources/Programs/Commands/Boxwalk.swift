@@ -88,6 +88,7 @@ extension Boxwalk {
   public static func start() -> Never {
     Console.openClosedStreams()
     Console.ignoreBrokenPipes()
+    EndSignals.reportFaults()
     EndSignals.removeUnfinishedOutputs()
     do {
       try ProgramArguments.requireText()

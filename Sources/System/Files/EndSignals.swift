@@ -5,6 +5,9 @@ package enum EndSignals {
   /// From now on signals only end the program after its unfinished outputs are removed.
   package static func removeUnfinishedOutputs() { system_remove_unfinished_at_end() }
 
+  /// From now on a fault of this program ends it with a sentence, and with the exit code 70.
+  package static func reportFaults() { system_report_faults() }
+
   /// From now on the first signal does not end the program, but is recorded, so that it can end in order. It is called
   /// once.
   package static func hold() throws(SystemError) {

@@ -23,6 +23,9 @@ void system_drop_unfinished(const char *path);
 void system_add_made_folder(const char *path);
 void system_remove_empty_made_folders(void);
 
+/// From now on, a signal that a fault of the program causes, such as SIGILL, ends it with a sentence and the exit code 70.
+void system_report_faults(void);
+
 /// From now on, the first of these signals is only recorded.
 int system_hold_ends(void);
 
