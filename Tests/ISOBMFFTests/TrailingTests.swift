@@ -27,6 +27,37 @@ import Testing
     #expect(file.trailing.elementsEqual(trailing))
     #expect(file.findings.isEmpty && file.missingByteCount == nil)
     #expect(try file.encoded().bytes == Self.whole + trailing)
+    // A movie in a box ends like a file.
+    let photo = BoxFile(Bytes(Self.box("mpvd", Self.whole + trailing)))
+    let movie = try #require(photo.boxes.first)
+    #expect(movie.children.map(\.type) == ["ftyp", "moov", "mdat"])
+    #expect(movie.trailing.elementsEqual(trailing) && photo.findings.isEmpty)
+    #expect(
+      try photo.encoded(copyingUnchanged: false).bytes == Self.box("mpvd", Self.whole + trailing))
+  }
+
+  /// Stray bytes that are too few for a box hide the boxes behind them, which are part of the file.
+  @Test(arguments: 1...7) func strayBytesBeforeABox(_ count: Int) {
+    let boxes = [
+      Self.box("ftyp", Array("isom\0\0\0\0".utf8)), Self.box("moov", Self.box("free", [])),
+      Self.box("mdat", [UInt8](repeating: 9, count: 300)),
+    ]
+    let patterns: [[UInt8]] = [
+      [UInt8](repeating: 0, count: 7), [0, 0, 0, 2, 0, 0, 0], Array("abcdefg".utf8),
+      [0xFF, 0xA1, 0x10, 0xB2, 0x20, 0xC3, 0x30],
+    ]
+    for pattern in patterns {
+      for index in 1...2 {
+        let rest = pattern.prefix(count) + boxes[index...].flatMap { $0 }
+        let file = BoxFile(Bytes(boxes[..<index].flatMap { $0 } + rest))
+        #expect(file.boxes.count == index && file.findings.isEmpty, "\(pattern), \(index)")
+        #expect(file.lostContents?.elementsEqual(rest) == true, "\(pattern), \(index)")
+        #expect(file.trailing.strayByteCount == count, "\(pattern), \(index)")
+      }
+      // Another file is no part of this one.
+      let file = BoxFile(Bytes(Self.whole + pattern.prefix(count) + Self.whole))
+      #expect(file.lostContents == nil && file.trailing.strayByteCount == nil)
+    }
   }
 
   /// A box of a known type that does not fit is truncated, as is any box before the data that the file needs.

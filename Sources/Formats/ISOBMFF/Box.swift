@@ -337,14 +337,24 @@ extension FieldCoder {
       return
     }
     children.removeAll()
+    try readBoxes(&children, in: namespace)
+  }
+
+  /// Adds the boxes in the rest of this box.
+  ///
+  /// - Parameter others: the number of bytes behind them.
+  mutating func readBoxes(
+    _ children: inout [Box], in namespace: BoxNamespace = .boxes, before others: Int = 0
+  ) throws(FieldError) {
     var seen = TypeCounts()
-    while bitsLeft >= 64 {
+    for child in children { _ = seen.next(child.type) }
+    while bitsLeft >= 8 * (others + 8), let left = rest.part(0..<rest.count - others) {
       let header: BoxHeader
-      do throws(FieldError) { header = try BoxHeader(rest) } catch {
+      do throws(FieldError) { header = try BoxHeader(left) } catch {
         return damage.append(error)
       }
       if header.form == .toEnd, header.type.rawValue == 0 { return }
-      let size = header.statedSize.map { Int(clamping: $0) } ?? rest.count
+      let size = header.statedSize.map { Int(clamping: $0) } ?? left.count
       do throws(FieldError) { try spendElement() } catch { return damage.append(error) }
       var name = ""
       if sink != nil {
@@ -352,7 +362,7 @@ extension FieldCoder {
         name = index == 0 ? "\(header.type)" : "\(header.type)[\(index)]"
       }
       let child = Box(
-        header: header, bytes: try take(min(size, rest.count)), in: namespace, name: name,
+        header: header, bytes: try take(min(size, left.count)), in: namespace, name: name,
         from: &self)
       scope.learn(from: child)
       children.append(child)

@@ -294,11 +294,3 @@ extension Box {
     return true
   }
 }
-
-extension FieldCoder {
-  /// The boxes of an embedded file: their offsets count from the first of them.
-  public mutating func embeddedFile(_ children: inout [Box]) throws(FieldError) {
-    scope.embedding += 1
-    try boxes(&children)
-  }
-}

@@ -18,64 +18,28 @@ public struct BoxFile: Sendable {
   }
 
   private init(_ bytes: Bytes, limits: DecodeLimits, sink: (any FieldSink)?) {
-    var end = BoxFile.end(of: bytes, limits)
-    if !end.isCertain,
-      BoxFile(bytes, limits, nil, end: end.position).refersToData(from: end.position)
-    {
-      end.position = bytes.count
-    }
-    self.init(bytes, limits, sink, end: end.position)
-  }
-
-  /// - Parameter end: where the boxes end.
-  private init(_ bytes: Bytes, _ limits: DecodeLimits, _ sink: (any FieldSink)?, end: Int) {
     self.bytes = bytes
     boxes = []
-    var coder = FieldCoder(
-      decoding: bytes.part(0..<end) ?? bytes, budget: DecodeBudget(limits), sink: sink)
+    var coder = FieldCoder(decoding: bytes, budget: DecodeBudget(limits), sink: sink)
     var failure: [FieldError] = []
-    do throws(FieldError) { try coder.boxes(&boxes) } catch { failure = [error] }
+    do throws(FieldError) { try coder.boxesOfFile(&boxes) } catch { failure = [error] }
     damage = coder.damage + failure
-    trailing = bytes.part(end - coder.rest.count..<bytes.count) ?? Bytes()
+    trailing = coder.rest
   }
 
   /// A fragment is longer.
   private static let longestAfterFragments = 512
 
-  /// Whether chunks or extents begin at a position or after it: media data whose header is wrong looks like other data.
-  private func refersToData(from position: Int) -> Bool {
-    let tables = boxes.first("moov")?.children.all("trak").map {
-      $0.children.at("mdia", "minf", "stbl")
-    }
-    let offsets = (tables ?? []).flatMap {
-      [
-        $0.first(ChunkOffsetBox.self)?.chunkOffsets,
-        $0.first(ChunkLargeOffsetBox.self)?.chunkOffsets,
-      ]
-      .compactMap { $0 }
-    }
-    if offsets.contains(where: { table in
-      (0..<table.count).contains { table[$0, 0] >= Int64(position) }
-    }) {
-      return true
-    }
-    let items = boxes.at("meta").first(ItemLocationBox.self)?.items ?? []
-    return items.contains { item in
-      item.constructionMethod == 0
-        && item.extents.contains {
-          item.baseOffset &+ $0.offset &+ max($0.length, 1) > UInt64(position)
-        }
-    }
-  }
-
   /// The bytes after the last box, if they are part of the file, and no data that something added to it: nothing before
-  /// them describes media data, samples or items are in them, or further fragments were there. Nil otherwise.
+  /// them describes media data, samples or items are in them, a few stray bytes hide further boxes, or further fragments
+  /// were there. Nil otherwise.
   public var lostContents: Bytes? {
     guard !trailing.isEmpty, trailing.source === bytes.source, lostFragments == nil else {
       return lostFragments
     }
     let isDescribed = boxes.contains { $0.type == "moof" || FourCC.describing.contains($0.type) }
-    return isDescribed && !refersToData(from: trailing.fileOffset - bytes.fileOffset)
+    let start = trailing.fileOffset - bytes.fileOffset
+    return isDescribed && !boxes.refersToData(from: start) && trailing.strayByteCount == nil
       ? nil : trailing
   }
 
@@ -110,11 +74,11 @@ public struct BoxFile: Sendable {
   }
 
   /// Where the boxes end and other data begins: the records of a camera, which are found from the end of the file, another
-  /// file that something added to a file that was whole, or what would be a box of an unknown type that does not fit,
-  /// after the boxes that the file needs.
+  /// file that something added to a file that was whole, stray bytes before a box, or what would be a box of an unknown
+  /// type that does not fit, after the boxes that the file needs.
   ///
   /// - Returns: the position, and whether nothing else is possible.
-  private static func end(
+  fileprivate static func end(
     of bytes: Bytes, _ limits: DecodeLimits
   ) -> (position: Int, isCertain: Bool) {
     // A remote file is read from its end only if something is no box that is known.
@@ -134,7 +98,7 @@ public struct BoxFile: Sendable {
         header?.statedSize != nil && size <= rest.count && header?.type.isPrintable == true
       if hasContents, header?.type == "ftyp", fits, let next = rest.part(size..<rest.count),
         // A movie in fragments may be initialized again.
-        !hasFragments || isOtherFile(next, limits)
+        !hasFragments || isOtherFile(next)
       {
         return (position, false)
       }
@@ -143,10 +107,13 @@ public struct BoxFile: Sendable {
         if hasContents, FileKind(amongOther: rest) != nil || rest.isFilled(with: 0xFF) {
           return (position, false)
         }
+        if position > 0, !isKnown, let count = rest.strayByteCount, count < 4 || !fits {
+          return (position, true)
+        }
         // Media data without a stated size ends where the records begin.
         if header?.form == .toEnd, header?.type == "mdat", let records { return (records, true) }
         // More fragments may follow media data whose size is wrong.
-        let isInFragments = hasFragments || movie.map { isInitialization($0, limits) } ?? false
+        let isInFragments = hasFragments || movie.map(isInitialization) ?? false
         let isLast =
           hasContents && (hasMedia || isInFragments)
           && (!isInFragments || rest.count <= longestAfterFragments)
@@ -163,13 +130,13 @@ public struct BoxFile: Sendable {
   }
 
   /// Whether the boxes after an `ftyp` box are those of a file with items, or of a movie whose samples are in tables.
-  private static func isOtherFile(_ boxes: Bytes, _ limits: DecodeLimits) -> Bool {
+  private static func isOtherFile(_ boxes: Bytes) -> Bool {
     var rest = boxes
     while let header = try? BoxHeader(rest) {
       let size = min(header.statedSize.map { Int(clamping: $0) } ?? rest.count, rest.count)
       switch header.type {
       case "meta", "mdat": return true
-      case "moov": return !isInitialization(rest.part(0..<size) ?? rest, limits)
+      case "moov": return !isInitialization(rest.part(0..<size) ?? rest)
       case "free", "skip", "wide", "uuid":
         guard size >= 8, let next = rest.part(size..<rest.count) else { return false }
         rest = next
@@ -180,11 +147,14 @@ public struct BoxFile: Sendable {
   }
 
   /// Whether a `moov` box announces fragments, so that a file without media data can be whole.
-  private static func isInitialization(_ movie: Bytes, _ limits: DecodeLimits) -> Bool {
-    var boxes: [Box] = []
-    var coder = FieldCoder(decoding: movie, budget: DecodeBudget(limits))
-    try? coder.boxes(&boxes)
-    return boxes.first?.children.contains { $0.type == "mvex" } ?? false
+  private static func isInitialization(_ movie: Bytes) -> Bool {
+    var rest = (try? BoxHeader(movie)).flatMap { movie.part($0.count..<movie.count) }
+    while let boxes = rest, let header = try? BoxHeader(boxes), header.type.rawValue != 0 {
+      if header.type == "mvex" { return true }
+      let size = header.statedSize.map { Int(clamping: $0) } ?? boxes.count
+      rest = boxes.part(min(size, boxes.count)..<boxes.count)
+    }
+    return false
   }
 
   /// Streams all boxes and fields of the file into `sink`.
@@ -261,6 +231,73 @@ public struct BoxFile: Sendable {
       findings += box.damage.map { FieldError($0.reason, offset: $0.offset, path: path + $0.path) }
       collect(box.children, path, &findings)
     }
+  }
+}
+
+extension FieldCoder {
+  /// The boxes of a file, up to where other data begins.
+  fileprivate mutating func boxesOfFile(_ boxes: inout [Box]) throws(FieldError) {
+    let end = BoxFile.end(of: rest, budget.limits)
+    let others = rest.count - end.position
+    try readBoxes(&boxes, before: others)
+    // Media data whose header is wrong looks like other data.
+    if !end.isCertain, rest.count == others, boxes.refersToData(from: end.position) {
+      try readBoxes(&boxes)
+    }
+  }
+
+  /// The boxes of an embedded file: their offsets count from the first of them.
+  public mutating func embeddedFile(_ children: inout [Box]) throws(FieldError) {
+    scope.embedding += 1
+    guard isDecoding, correction == nil, outline == nil else { return try boxes(&children) }
+    try boxesOfFile(&children)
+  }
+}
+
+extension [Box] {
+  /// Whether chunks or extents begin at a position or after it.
+  fileprivate func refersToData(from position: Int) -> Bool {
+    let tables = first("moov")?.children.all("trak").map {
+      $0.children.at("mdia", "minf", "stbl")
+    }
+    let offsets = (tables ?? []).flatMap {
+      [
+        $0.first(ChunkOffsetBox.self)?.chunkOffsets,
+        $0.first(ChunkLargeOffsetBox.self)?.chunkOffsets,
+      ]
+      .compactMap { $0 }
+    }
+    if offsets.contains(where: { table in
+      (0..<table.count).contains { table[$0, 0] >= Int64(position) }
+    }) {
+      return true
+    }
+    let items = at("meta").first(ItemLocationBox.self)?.items ?? []
+    return items.contains { item in
+      item.constructionMethod == 0
+        && item.extents.contains {
+          item.baseOffset &+ $0.offset &+ Swift.max($0.length, 1) > UInt64(position)
+        }
+    }
+  }
+}
+
+extension Bytes {
+  /// The number of bytes before a box of a file, if they are too few to be a box themselves; nil if no box of a known type
+  /// follows 1 to 7 bytes, or another file.
+  package var strayByteCount: Int? {
+    (1..<8).first { start in
+      start < count && part(start..<count)?.isBoxOfFile == true
+        && part(start + 4..<start + 8)?.elementsEqual("ftyp".utf8) == false
+    }
+  }
+
+  /// Whether a box starts here that belongs at the top of a file, and is as long as it says.
+  package var isBoxOfFile: Bool {
+    guard let header = try? BoxHeader(self), Int(clamping: header.statedSize ?? 0) <= count,
+      let definition = BoxRegistry.definition(header.type, userType: header.userType)
+    else { return false }
+    return BoxRegistry.isUsual(definition, in: FourCC(rawValue: 0))
   }
 }
 
