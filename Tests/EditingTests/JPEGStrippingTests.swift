@@ -1,6 +1,7 @@
 import Editing
 import FieldCoding
 import Foundation
+import HEIF
 import ISOBMFF
 import Metadata
 import TestSupport
@@ -73,6 +74,24 @@ import Testing
     let result = try edited(plain + records.encoded(), .location)
     #expect(result.unexamined == nil)
     #expect(Data(Array(try result.written.read())).range(of: Data(secret)) == nil)
+  }
+
+  /// Records that follow the movie in a record.
+  @Test(arguments: [MetadataStripping.location, .all])
+  func recordsBehindAMovieInARecord(_ what: MetadataStripping) throws {
+    func records(_ marker: UInt16, _ payload: [UInt8]) throws -> [UInt8] {
+      var record = SamsungExtendedDataBox.Record()
+      record.marker = marker
+      record.name = Text("Data", form: .plain)
+      record.payload = Bytes(payload)
+      return try SamsungExtendedDataBox(records: [record], version: 106).encoded()
+    }
+    let movie = Array(try SampleFile.bytes("clip-h264.mp4"))
+    let inside = try records(0x0A01, Self.secret)
+    let jpeg = try picture() + records(SamsungExtendedDataBox.Record.movie, movie + inside)
+    let new = try stripped(jpeg, what)
+    #expect(new.count == jpeg.count && new.range(of: Data(Self.secret)) == nil)
+    #expect(MotionPhoto(Bytes(Array(new)))?.movie.count == movie.count)
   }
 
   /// Some programs read the first structure of Exif, and others the last one.

@@ -1,7 +1,7 @@
 public import ISOBMFF
 public import Metadata
 
-/// What follows the end of the image of a JPEG file, or the last box of a file of boxes.
+/// What follows the end of the image of a JPEG file, or the last box of a file of boxes or of a movie in such a file.
 ///
 ///     for part in TrailingData(JPEGSegments(bytes)).parts { print(part.range, part.kind.title) }
 ///
@@ -36,8 +36,8 @@ public struct TrailingData: Sendable {
     public let bytes: Bytes
   }
 
-  /// The parts, in their order. Together they are all bytes after the end; records of Samsung are two parts if a movie
-  /// is among them.
+  /// The parts, in their order. Together they are all bytes after the end; records of Samsung are several parts if a movie
+  /// is among them, and what follows the movie in its record are parts of their own.
   public private(set) var parts: [Part] = []
   private let bytes: Bytes
 
@@ -86,6 +86,15 @@ public struct TrailingData: Sendable {
     addRest(of: range)
   }
 
+  /// What follows the last box of the movie in a box (`mpvd`) of a file.
+  public init(behindMovieIn box: Box, of file: BoxFile) {
+    bytes = file.bytes
+    let rest = box.trailing
+    guard box.isEmbeddedFile, !rest.isEmpty, rest.source === bytes.source else { return }
+    let start = rest.range.lowerBound - bytes.range.lowerBound
+    addRest(of: start..<start + rest.count)
+  }
+
   private func startsPicture(_ position: Int) -> Bool {
     bytes.part(position..<min(position + 3, bytes.count))?.elementsEqual([0xFF, 0xD8, 0xFF])
       == true
@@ -120,14 +129,31 @@ public struct TrailingData: Sendable {
     return file.count.flatMap { $0 > 0 ? (file.kind, $0) : nil }
   }
 
-  /// Adds the records of a camera at the end.
+  /// Adds the records of a camera at the end of a range.
   private mutating func addRecords(in range: Range<Int>) {
-    if let rest = bytes.part(range), let start = rest.startOfInsta360Records,
+    guard let rest = bytes.part(range) else { return }
+    if let start = rest.startOfInsta360Records,
       let records = rest.part(start..<rest.count).flatMap({ try? Insta360Records(decoding: $0) })
     {
       add(range.lowerBound + start..<range.upperBound, .insta360(records))
-    } else if let records = SamsungTrailer(in: bytes, behind: range.lowerBound) {
-      for gap in gaps(in: records.range) { add(gap, .samsung(records.data)) }
+    } else if let records = SamsungTrailer(in: rest, behind: 0) {
+      if let rest = restOfMovieRecord(records) { addRest(of: rest) }
+      let start = range.lowerBound + records.range.lowerBound
+      for gap in gaps(in: start..<range.upperBound) { add(gap, .samsung(records.data)) }
+    }
+  }
+
+  /// What follows the movie in the record that holds it; nil if nothing does.
+  private func restOfMovieRecord(_ records: SamsungTrailer) -> Range<Int>? {
+    guard let payload = records.movieRecord?.payload.range else { return nil }
+    let start = bytes.range.lowerBound
+    let end = payload.upperBound - start
+    // There is one movie, so that records within records are not read endlessly.
+    return parts.firstNonNil { part in
+      guard case .movie = part.kind, part.range.lowerBound == payload.lowerBound - start,
+        part.range.upperBound < end
+      else { return nil }
+      return part.range.upperBound..<end
     }
   }
 
@@ -146,6 +172,11 @@ public struct TrailingData: Sendable {
       add(gap, part.isZero || part.isFilled(with: 0xFF) ? .padding : .unknown)
     }
   }
+}
+
+extension Box {
+  /// Whether it holds a movie as a file of its own, which data can follow.
+  package var isEmbeddedFile: Bool { type == "mpvd" || type == "axte" }
 }
 
 extension TrailingData.Kind {

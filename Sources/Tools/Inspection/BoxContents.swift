@@ -111,7 +111,8 @@ struct BoxContents: Sendable {
     entries.append(
       ReportEntry(
         "boxes", "Boxes", .array(file.boxes.map { .string("\($0.type)") }), text: [boxLine]))
-    return entries + TrailingData(file).entries
+    let inside = file.boxes.flatMap { TrailingData(behindMovieIn: $0, of: file).parts }
+    return entries + TrailingData.entries(of: inside + TrailingData(file).parts)
   }
 
   /// What boxes of the file say of the image: those of JPEG XL and JPEG 2000.

@@ -117,6 +117,10 @@ struct LeftOut {
     let boxes = file.boxes.boxes
     if let movie = boxes.first("mpvd") {
       add(LeftOut.movieTitle)
+      let behind = TrailingData(behindMovieIn: movie, of: file.boxes).parts
+      for part in behind where !part.kind.isPadding {
+        add("\(part.kind.title) after the movie of the motion photo")
+      }
       if movie.children.contains(where: { $0.type == "sefd" }) {
         add("data of the camera's vendor (sefd)")
       }

@@ -86,6 +86,12 @@ extension TraceCollector {
     }
   }
 
+  /// Adds those of what follows the last box of a file, and of the movie in a photo.
+  mutating func addTrailing(of file: BoxFile) {
+    add(TrailingData(file))
+    for box in file.boxes { add(TrailingData(behindMovieIn: box, of: file)) }
+  }
+
   /// Adds the metadata of a file's items.
   mutating func addItems(of file: BoxFile) {
     guard let heif = HEIFFile(file) else { return }
@@ -137,7 +143,7 @@ extension IdentityTraces {
 
   mutating func add(_ file: BoxFile) {
     for box in file.boxes { add(box) }
-    add(TrailingData(file))
+    addTrailing(of: file)
     addItems(of: file)
   }
 
@@ -192,7 +198,7 @@ extension LocationTraces {
     for part in contents.texts { add(text: part.bytes) }
     for part in contents.unread { add(data: part.bytes) }
     for box in file.boxes { add(box) }
-    add(TrailingData(file))
+    addTrailing(of: file)
     addItems(of: file)
     for track in MovieFile(file)?.tracks ?? [] where !Stripping.isMedia(track) {
       add(track, in: file.bytes)

@@ -41,7 +41,7 @@ extension ExaminedJPEG {
           "gainMap", "Gain map", .size(size.width, size.height),
           "\(size.width) × \(size.height), for displays with high dynamic range"))
     }
-    entries += TrailingData(segments, motionPhoto).entries
+    entries += TrailingData.entries(of: TrailingData(segments, motionPhoto).parts)
     if let motionPhoto { entries.append(motionPhoto.entry) }
     if let motion, let movie = MovieFile(children: motion.boxes) {
       entries += MovieSummary.motion(movie, in: motion.bytes)
@@ -119,8 +119,8 @@ extension MotionPhoto.Declaration {
 }
 
 extension TrailingData {
-  /// What follows the image or the last box, for the summary; empty if nothing does.
-  var entries: [ReportEntry] {
+  /// What follows the image or a last box, for the summary; empty if nothing does.
+  static func entries(of parts: [Part]) -> [ReportEntry] {
     guard let first = parts.first else { return [] }
     let count = parts.reduce(0) { $0 + $1.range.count }
     let values = parts.map { part in

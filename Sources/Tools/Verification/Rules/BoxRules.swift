@@ -186,7 +186,7 @@ extension Rules {
     "box-tail", .note, "ISO/IEC 14496-12 §4.2",
     "A box ends where its last field ends."
   ) { file, findings in
-    for box in file.walk where !box.box.trailing.isEmpty {
+    for box in file.walk where !box.box.trailing.isEmpty && !box.box.isEmbeddedFile {
       let tail = box.box.trailing
       if tail.count == 4, tail.allSatisfy({ $0 == 0 }), file.has(RuleQuirk.zerosAtTheEnd) {
         continue
@@ -286,13 +286,24 @@ extension Rules {
 
   static let trailingBytes = FileRule(
     "trailing-bytes", .note, "ISO/IEC 14496-12 §4.2",
-    "A file is a sequence of boxes, with nothing after the last one.", concernsReading: true
+    "A file, and a movie in a photo, is a sequence of boxes, with nothing after the last one.",
+    concernsReading: true
   ) { file, findings in
+    func size(_ part: TrailingData.Part) -> String {
+      counted(part.range.count, "byte follows", "bytes follow")
+    }
+
+    for box in file.walk where box.box.isEmbeddedFile {
+      for part in TrailingData(behindMovieIn: box.box, of: file.boxes).parts {
+        findings.add(
+          at: box, offset: part.bytes.fileOffset,
+          "\(size(part)) the last box in \(box.type): \(part.kind.title)")
+      }
+    }
     guard file.boxes.damage.isEmpty else { return }
     for part in TrailingData(file.boxes).parts {
-      let size = counted(part.range.count, "byte follows", "bytes follow")
       findings.add(
-        offset: part.bytes.fileOffset, "\(size) the last box: \(part.kind.title)")
+        offset: part.bytes.fileOffset, "\(size(part)) the last box: \(part.kind.title)")
     }
   }
 }
