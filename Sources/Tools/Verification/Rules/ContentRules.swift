@@ -291,8 +291,16 @@ extension Rules {
 
   static let motionPhotoMovieDamaged = FileRule(
     "motion-photo-movie-damaged", .error, "Android Motion Photo format 1.0",
-    "The movie after the image of a motion photo is whole.", concernsReading: true
+    "The movie of a motion photo is whole.", concernsReading: true
   ) { file, findings in
+    if let photo = file.motionPhoto, BoxFile(photo.movie).boxes.first("moov") == nil,
+      Rules.truncatedBox(of: file) == nil
+    {
+      findings.add(
+        offset: file.bytes.fileOffset + photo.movieRange.upperBound,
+        "the movie of the photo has no moov box, without which it cannot be played: it is truncated; copy the file again from where it came from"
+      )
+    }
     // Other bytes may follow the movie; the movie itself must be complete.
     for error in file.jpeg?.motion?.findings ?? []
     where ["moov", "mdat"].contains(error.path.first) {
