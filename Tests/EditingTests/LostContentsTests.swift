@@ -62,6 +62,34 @@ import Testing
     #expect(file == intact && notes.count == 1, "\(notes)")
   }
 
+  /// The `meta` box of a photo gets its header again, and the size of its handler, from the boxes in it.
+  @Test(arguments: ["portrait-single.heic", "coast.avif"], [8, 12, 16])
+  func zerosForTheHeaderOfMetadata(name: String, zeros: Int) throws {
+    let intact = try SampleFile.bytes(name)
+    let start = try range(of: "meta", in: intact).lowerBound
+    var bytes = Array(intact)
+    bytes.replaceSubrange(start..<start + zeros, with: [UInt8](repeating: 0, count: zeros))
+    expectRefused(bytes, "\(zeros)")
+    let (file, notes) = try repaired(bytes)
+    #expect(file == intact && notes.count == 1, "\(notes)")
+  }
+
+  /// Bytes before each of the boxes that are too few for a box.
+  @Test(arguments: names, [1, 3, 4, 7])
+  func strayBytesBeforeABox(name: String, count: Int) throws {
+    let intact = try SampleFile.bytes(name)
+    for box in BoxFile(intact).boxes.dropFirst() {
+      let start = try #require(box.origin).range.lowerBound
+      for byte: UInt8 in [0, 0xA5] {
+        var bytes = Array(intact)
+        bytes.insert(contentsOf: [UInt8](repeating: byte, count: count), at: start)
+        expectRefused(bytes, "\(box.type), \(byte)")
+        let (file, notes) = try repaired(bytes)
+        #expect(file == intact, "\(box.type), \(byte): \(notes)")
+      }
+    }
+  }
+
   /// An end in the middle of the codes of a JPEG image, and before the data of a PNG image.
   @Test func earlyEndsOfImages() throws {
     var jpeg = Array(try SampleFile.bytes("meadow.jpg"))

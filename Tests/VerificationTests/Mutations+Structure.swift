@@ -20,6 +20,9 @@ extension Mutation {
     .bytes("box-header-lost", at: "meta/iref/0x00000000", also: ["metadata-unattached"]) { bytes in
       bytes.replaceSubrange(195..<199, with: [0, 0, 0, 0])
     },
+    .bytes("box-header-lost", also: ["content-missing"]) {
+      $0.insert(contentsOf: [1, 2, 3], at: 28)
+    },
     .bytes("box-fields-truncated", at: "meta/pitm", also: ["content-missing"]) { bytes in
       bytes.replaceSubrange(109..<123, with: [0, 0, 0, 13] + bytes[113..<122] + [0])
     },

@@ -19,8 +19,9 @@ extension Edit {
     )
   }
 
-  /// Gives what is behind an overwritten header a header again: free space for zeros before a box, and media data for
-  /// samples and images that are in no box. All offsets stay.
+  /// Gives what is behind an overwritten header a header again: free space for zeros before a box, `meta` for the boxes in
+  /// it, and media data for samples and images that are in no box. All offsets stay. Stray bytes that are too few for a
+  /// header are removed.
   mutating func giveHeadersToLostBoxes() {
     // Each look reads the list of boxes, and a hostile file could have a gap before each of them.
     for _ in 0..<64 {
@@ -31,7 +32,20 @@ extension Edit {
       let wasDescribed = hasDescription
       let zeros = lost.prefix { $0 == 0 }.count
       let boxes = (max(8, zeros - 3)...max(8, zeros)).firstNonNil { lost.boxes(from: $0) }
-      if let boxes, let space = lost.part(8..<lost.count - boxes.bytes.count) {
+      if let count = lost.strayByteCount, let boxes = lost.boxes(from: count) {
+        file.boxes += boxes.boxes
+        file.trailing = boxes.trailing
+        notes.append(
+          "the \(counted(count, "byte")) at byte \(lost.fileOffset) \(count == 1 ? "is" : "are") in no box, so that programs did not find what follows: removed"
+        )
+      } else if let (meta, end) = lost.itemDescription {
+        let boxes = lost.boxes(from: end)
+        file.boxes += [meta] + (boxes?.boxes ?? [])
+        file.trailing = boxes?.trailing ?? lost.part(end..<lost.count) ?? Bytes()
+        notes.append(
+          "the header of the meta box, at byte \(lost.fileOffset), was overwritten: it is made again, because the boxes in it are there"
+        )
+      } else if let boxes, let space = lost.part(8..<lost.count - boxes.bytes.count) {
         file.boxes += [Box(type: "free", opaque: space)] + boxes.boxes
         file.trailing = boxes.trailing
         notes.append(
@@ -443,13 +457,44 @@ extension Box {
 extension Bytes {
   /// The boxes from an offset on, if a box starts there that belongs at the top of a file, and is as long as it says.
   fileprivate func boxes(from offset: Int) -> BoxFile? {
-    guard offset < count, let rest = part(offset..<count), let header = try? BoxHeader(rest),
-      Int(clamping: header.statedSize ?? 0) <= rest.count,
-      let definition = BoxRegistry.definition(header.type, userType: header.userType),
-      definition.contexts.isEmpty
-        || definition.contexts.contains(where: { $0.containers.contains(.file) })
-    else { return nil }
+    guard offset < count, let rest = part(offset..<count), rest.isBoxOfFile else { return nil }
     let file = BoxFile(rest)
     return file.boxes.isEmpty ? nil : file
   }
+
+  /// The `meta` box of a photo that starts here, and how many bytes it has, if its header is zeros, and perhaps the size of
+  /// the handler, which is first in it (ISO/IEC 14496-12 §8.11.1). Nil if the boxes of a photo are not all there.
+  fileprivate var itemDescription: (box: Box, count: Int)? {
+    // The header, version and flags, and the header of the handler.
+    let (handler, fields) = (12, 20)
+    guard part(0..<handler)?.isZero == true,
+      part(handler + 4..<fields)?.elementsEqual("hdlr".utf8) == true
+    else { return nil }
+    let stated = number(at: handler, size: 4) ?? 0
+    // A name follows 24 bytes of fields.
+    let ends = stated > 0 ? handler + stated...handler + stated : fields + 24...fields + 280
+    guard let start = ends.first(where: { $0 > fields && startsItemBox(at: $0) }),
+      let content = part(fields..<start), let body = try? HandlerBox(decoding: content)
+    else { return nil }
+    var end = start
+    while startsItemBox(at: end) { end += number(at: end, size: 4) ?? count }
+    guard end <= count, let rest = part(start..<end) else { return nil }
+    var meta = MetaBox()
+    meta.children = [Box(body)] + BoxFile(rest).boxes
+    let types = Set(meta.children.map(\.type))
+    guard types.isSuperset(of: ["pitm", "iinf", "iloc", "iprp"]) else { return nil }
+    return (Box(meta), end)
+  }
+
+  /// Whether a box of a photo's `meta` box starts at an offset, and ends before the end.
+  private func startsItemBox(at offset: Int) -> Bool {
+    guard let size = number(at: offset, size: 4), size >= 8, size <= count - offset,
+      let type = part(offset + 4..<offset + 8)
+    else { return false }
+    return Bytes.itemBoxes.contains { type.elementsEqual($0.utf8) }
+  }
+
+  private static let itemBoxes = [
+    "pitm", "iloc", "iinf", "iref", "iprp", "ipro", "idat", "dinf", "grpl", "xml ", "bxml",
+  ]
 }
