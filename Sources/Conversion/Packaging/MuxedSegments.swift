@@ -17,7 +17,7 @@ package struct MuxedSegments {
   package init?(_ tracks: [[Part]]) {
     guard let first = tracks.first?.first else { return nil }
     var file = BoxFile(first.bytes)
-    guard let moov = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return nil }
+    guard let moov = file.boxes.firstIndex("moov") else { return nil }
     var nextID = (MuxedSegments.ids(in: file.boxes[moov]).max() ?? 0) &+ 1
     let timescale = file.boxes[moov].children.first(MovieHeaderBox.self)?.timescale ?? 0
     runs = [(Array(tracks[0].dropFirst()), [:])]
@@ -89,7 +89,7 @@ extension Box {
   ) {
     for track in other.children.all("trak") {
       var track = track
-      if let index = track.children.firstIndex(where: { $0.type == "tkhd" }),
+      if let index = track.children.firstIndex("tkhd"),
         var header = track.children[index][TrackHeaderBox.self]
       {
         header.trackID = ids[header.trackID] ?? header.trackID
@@ -98,7 +98,7 @@ extension Box {
       track.scaleEdits(scale)
       children.append(track)
     }
-    guard let extends = children.firstIndex(where: { $0.type == "mvex" }) else { return }
+    guard let extends = children.firstIndex("mvex") else { return }
     for var box in other.children.at("mvex").all("trex") {
       guard var fields = box[TrackExtendsBox.self] else { continue }
       fields.trackID = ids[fields.trackID] ?? fields.trackID
@@ -109,8 +109,8 @@ extension Box {
 
   private mutating func scaleEdits(_ scale: (from: UInt32, to: UInt32)) {
     guard scale.from != scale.to, scale.from > 0,
-      let edits = children.firstIndex(where: { $0.type == "edts" }),
-      let listIndex = children[edits].children.firstIndex(where: { $0.type == "elst" }),
+      let edits = children.firstIndex("edts"),
+      let listIndex = children[edits].children.firstIndex("elst"),
       var list = children[edits].children[listIndex][EditListBox.self]
     else { return }
     let factor = Double(scale.to) / Double(scale.from)

@@ -87,11 +87,11 @@ struct PackagedTrack {
       // Records of a camera, or another file, are no part of a stream.
       edit.file.trailing = Bytes()
       edited = try edit.finished()
-      guard let movie = edited.view.boxes.first(where: { $0.type == "moov" })?.origin?.range else {
+      guard let movie = edited.view.boxes.first("moov")?.origin?.range else {
         throw EditError(.proofFailed, "has no description in its new file")
       }
       initialization = 0..<movie.upperBound
-      index = edited.view.boxes.first { $0.type == "sidx" }?.origin?.range
+      index = edited.view.boxes.first("sidx")?.origin?.range
       try find(numbers)
     } catch {
       throw ConversionError(error.within(input.name), of: input.edit.original)

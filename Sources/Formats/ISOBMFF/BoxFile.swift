@@ -337,6 +337,12 @@ extension Sequence<Box> {
   }
 }
 
+extension Collection<Box> {
+  /// The index of the first box of a type.
+  @inlinable
+  package func firstIndex(_ type: FourCC) -> Index? { firstIndex { $0.type == type } }
+}
+
 extension BoxFile {
   /// The box at a path such as `meta/iprp/ipco/hvcC[2]`, where `[2]` is the third of its type.
   public func box(at path: BoxPath) -> Box? {

@@ -211,7 +211,7 @@ extension AudioSampleEntry {
 extension Track {
   /// The title of the track; nil if the file states none.
   package var title: String? {
-    let name = box.children.userData.first { $0.type == "name" }?[UserDataPlainTextBox.self]
+    let name = box.children.userData.first("name")?[UserDataPlainTextBox.self]
     // Some writers end it as C does.
     let text = name.map { $0.text.string.prefix { $0 != "\0" } } ?? ""
     guard text.isEmpty else { return String(text) }

@@ -92,7 +92,7 @@ extension Edit {
         }
         index = wanted
       case .before(let type), .after(let type):
-        guard let found = children.firstIndex(where: { $0.type == type }) else {
+        guard let found = children.firstIndex(type) else {
           throw EditError(
             .notFound, "there is no \(type) in \(path.steps.isEmpty ? "the file" : "\(path)")")
         }

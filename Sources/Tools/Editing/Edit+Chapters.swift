@@ -68,7 +68,7 @@ extension Edit {
   mutating func changeMovie(
     _ change: (inout [Box]) throws(EditError) -> Void
   ) throws(EditError) {
-    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    guard let movie = file.boxes.firstIndex("moov") else { return }
     var children = file.boxes[movie].children
     try change(&children)
     // A box that stays is copied with all its oddities.
@@ -108,10 +108,10 @@ extension Box {
     var reference = TrackReferenceTypeBox()
     reference.trackIDs = [id]
     references.children.append(Box(type: type, reference, in: .trackReferences))
-    if let index = children.firstIndex(where: { $0.type == "tref" }) {
+    if let index = children.firstIndex("tref") {
       children[index][TrackReferenceBox.self] = references
     } else {
-      let index = children.firstIndex { $0.type == "mdia" } ?? children.endIndex
+      let index = children.firstIndex("mdia") ?? children.endIndex
       children.insert(Box(references), at: index)
     }
     self.children = children

@@ -14,7 +14,7 @@ extension Edit {
   /// Throws if the file has no `moov` box, or if it has fragments, because a fragment has its own metadata
   /// before its media data (ISO/IEC 14496-12 §8.8.4).
   public mutating func moveMovie(to position: MoviePosition) throws(EditError) {
-    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else {
+    guard let movie = file.boxes.firstIndex("moov") else {
       throw EditError(noMovieIn: file)
     }
     guard !file.boxes.contains(where: { $0.type == "moof" }) else {

@@ -31,7 +31,7 @@ extension Edit {
       group.groupID = groupID
       group.entityIDs = [derivedID, primary.id]
       let box = Box(type: "altr", group, in: .entityGroups)
-      if let list = children.firstIndex(where: { $0.type == "grpl" }) {
+      if let list = children.firstIndex("grpl") {
         children[list].children.append(box)
       } else {
         var list = GroupsListBox()
@@ -39,7 +39,7 @@ extension Edit {
         children.append(Box(list))
       }
     }
-    if let index = file.boxes.firstIndex(where: { $0.type == "ftyp" }),
+    if let index = file.boxes.firstIndex("ftyp"),
       var type = file.boxes[index][FileTypeBox.self], !type.compatibleBrands.contains("tmap")
     {
       type.compatibleBrands.append("tmap")
@@ -133,7 +133,7 @@ extension Edit {
 
 extension BoxFile {
   mutating func removeItems(_ ids: Set<UInt32>) {
-    guard !ids.isEmpty, let index = boxes.firstIndex(where: { $0.type == "meta" }) else { return }
+    guard !ids.isEmpty, let index = boxes.firstIndex("meta") else { return }
     var children = boxes[index].children
     for child in children.indices { children[child].removeItems(ids) }
     children.removeAll { $0.type == "iref" && $0.isContainer && $0.children.isEmpty }

@@ -113,7 +113,7 @@ extension Edit {
       reference.fromItemID = id
       reference.toItemIDs = others
       let box = Box(type: type, reference, in: .itemReferences)
-      if let references = children.firstIndex(where: { $0.type == "iref" }) {
+      if let references = children.firstIndex("iref") {
         guard children[references].isContainer else {
           throw EditError(.damaged, "has references of items that cannot be read")
         }
@@ -122,7 +122,7 @@ extension Edit {
         var references = ItemReferenceBox()
         if others.contains(where: { $0 > 0xFFFF }) { references.header.version = 1 }
         references.children = [box]
-        let info = children.firstIndex { $0.type == "iinf" }
+        let info = children.firstIndex("iinf")
         children.insert(Box(references), at: info.map { $0 + 1 } ?? children.endIndex)
       }
     }
@@ -131,7 +131,7 @@ extension Edit {
   mutating func changeMeta(
     _ change: (inout [Box]) throws(EditError) -> Void
   ) throws(EditError) {
-    guard let meta = file.boxes.firstIndex(where: { $0.type == "meta" }) else { return }
+    guard let meta = file.boxes.firstIndex("meta") else { return }
     var children = file.boxes[meta].children
     try change(&children)
     file.boxes[meta].children = children
@@ -141,7 +141,7 @@ extension Edit {
     _ change: (inout ItemLocationBox) throws(EditError) -> Void
   ) throws(EditError) {
     try changeMeta { (children) throws(EditError) in
-      guard let index = children.firstIndex(where: { $0.type == "iloc" }),
+      guard let index = children.firstIndex("iloc"),
         var locations = children[index][ItemLocationBox.self]
       else { throw EditError(.notFound, "does not say where its items are (iloc)") }
       try change(&locations)

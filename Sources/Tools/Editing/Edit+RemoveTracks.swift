@@ -53,7 +53,7 @@ extension Edit {
 
   /// Sets the duration of the movie to that of its longest track (§8.2.2).
   private mutating func shortenMovie(to tracks: [Track]) {
-    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }),
+    guard let movie = file.boxes.firstIndex("moov"),
       let longest = tracks.compactMap({ $0.header?.duration }).max()
     else { return }
     file.boxes[movie].change(["mvhd"]) { header in
@@ -111,7 +111,7 @@ extension Box {
   /// Removes references to some tracks from a `trak` box.
   fileprivate mutating func removeReferences(toTracks ids: Set<UInt32>) {
     var children = children
-    guard let index = children.firstIndex(where: { $0.type == "tref" }) else { return }
+    guard let index = children.firstIndex("tref") else { return }
     var isChanged = false
     let references = children[index].children.compactMap { child -> Box? in
       guard var reference = child[TrackReferenceTypeBox.self],

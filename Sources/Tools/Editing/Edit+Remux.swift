@@ -39,7 +39,7 @@ extension Edit {
     }
     try movie.requireTables()
     if format == .m4a { try keepAudio(movie) }
-    guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    guard let index = file.boxes.firstIndex("moov") else { return }
     var form = RemuxedMovie(format)
     try form.convert(&file.boxes[index], of: MovieFile(file) ?? movie)
     setType(format)
@@ -68,7 +68,7 @@ extension Edit {
   }
 
   private mutating func setType(_ format: MovieFormat) {
-    let index = file.boxes.firstIndex { $0.type == "ftyp" }
+    let index = file.boxes.firstIndex("ftyp")
     let old = index.flatMap { file.boxes[$0][FileTypeBox.self] }
     // The `ftyp` box does not change if its brands already fit the format.
     if let old, old.majorBrand == format.brands[0] { return }
@@ -206,7 +206,7 @@ extension Edit {
   mutating func makeMovieOfImageSequence() throws(EditError) {
     guard let movie = MovieFile(file),
       movie.tracks.contains(where: { $0.handlerType == "pict" }),
-      let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" })
+      let movieIndex = file.boxes.firstIndex("moov")
     else { return }
     var repeats = false
     var children = file.boxes[movieIndex].children

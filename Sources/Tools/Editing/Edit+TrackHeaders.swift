@@ -63,7 +63,7 @@ extension Edit {
   /// Throws if the list has the number of no track.
   public mutating func orderTracks(_ list: TrackList) throws(EditError) {
     guard let movie = MovieFile(file),
-      let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" })
+      let movieIndex = file.boxes.firstIndex("moov")
     else { throw EditError(noMovieIn: file) }
     try list.check(movie.tracks)
     let old = movie.tracks.map(\.id)

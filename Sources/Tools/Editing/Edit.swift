@@ -218,7 +218,7 @@ extension Edit {
   /// Removes iTunes' padding counts (`iTunSMPB`), which are wrong for audio that was re-encoded or cut. The edit list
   /// has the same information.
   package mutating func removeStatedPadding() {
-    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    guard let movie = file.boxes.firstIndex("moov") else { return }
     file.boxes[movie].change(["udta", "meta", "ilst"]) { list in
       let kept = list.children.filter { item in
         !item.children.contains { $0[MetadataNameBox.self]?.text.string == "iTunSMPB" }
@@ -240,7 +240,7 @@ extension Box {
   ) throws(Failure) -> Bool {
     guard let type = path.first else { return try edit(&self) }
     var children = children
-    guard let index = children.firstIndex(where: { $0.type == type }),
+    guard let index = children.firstIndex(type),
       try children[index].change(path.dropFirst(), edit)
     else { return false }
     self.children = children

@@ -95,11 +95,11 @@ struct RemuxedMovie {
         }
       }
       guard !children.contains(where: { $0.type == "hdlr" }) else { return }
-      let header = children.firstIndex { $0.type == "dinf" } ?? children.endIndex
+      let header = children.firstIndex("dinf") ?? children.endIndex
       children.insert(.dataHandler, at: header)
     } else {
       children.removeAll { $0.type == "hdlr" }
-      guard let index = children.firstIndex(where: { $0.type == "gmhd" }) else { return }
+      guard let index = children.firstIndex("gmhd") else { return }
       // The drawing properties of texts and time codes are kept for readers that support them.
       let says = children[index].children.contains { $0.type != "gmin" }
       if !says { children.remove(at: index) }
@@ -112,8 +112,8 @@ struct RemuxedMovie {
   /// QuickTime's aliases are URLs in ISO/IEC 14496-12 (§8.7.2).
   private func setDataReferences(_ children: inout [Box], of track: Track) throws(EditError) {
     guard !isQuickTime else { return }
-    guard let index = children.firstIndex(where: { $0.type == "dinf" }) else {
-      let table = children.firstIndex { $0.type == "stbl" } ?? children.endIndex
+    guard let index = children.firstIndex("dinf") else {
+      let table = children.firstIndex("stbl") ?? children.endIndex
       return children.insert(.dataInformation, at: table)
     }
     try children[index].change(["dref"]) { (box) throws(EditError) in
@@ -182,7 +182,7 @@ extension Box {
 extension RemuxedMovie {
   /// Converts sample entries to the form of the format.
   mutating func setSampleEntries(of table: inout Box, of track: Track) throws(EditError) {
-    guard let index = table.children.firstIndex(where: { $0.type == "stsd" }),
+    guard let index = table.children.firstIndex("stsd"),
       var description = table.children[index][SampleDescriptionBox.self]
     else { return }
     var needsVersion = false

@@ -108,13 +108,13 @@ extension AudioCoding {
     case "Qclp", "agsm": channelCount = 1
     case "ima4": packetSize = 34 * UInt32(channelCount)
     case "QDM2", "QDMC":
-      guard let settings = entry.children.first(where: { $0.type == "wave" })?.payload else {
+      guard let settings = entry.children.first("wave")?.payload else {
         return false
       }
       configuration = settings
     case "alac":
       // FFmpeg needs the whole box, without trailing bytes.
-      guard let payload = entry.settings.first(where: { $0.type == "alac" })?.payload,
+      guard let payload = entry.settings.first("alac")?.payload,
         payload.count >= 28
       else { return false }
       configuration = Bytes([0, 0, 0, 36] + Array("alac".utf8) + payload.prefix(28))

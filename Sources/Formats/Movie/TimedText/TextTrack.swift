@@ -98,7 +98,7 @@ package struct TextTrack {
     guard let text = Track.text(ofSample: sample), let length = sample.number(at: 0, size: 2)
     else { return nil }
     let rest = sample.part(2 + length..<sample.count) ?? Bytes()
-    let styles = BoxFile(rest).boxes.first { $0.type == "styl" }?.opaquePayload
+    let styles = BoxFile(rest).boxes.first("styl")?.opaquePayload
     guard let styles, styles.count >= 2 else { return Cue.escaped(text) }
     var faces: [(range: Range<Int>, flags: UInt8)] = []
     var position = 2
@@ -118,7 +118,7 @@ package struct TextTrack {
     if let style = entry[TimedTextSampleEntry.self]?.defaultStyle {
       return style.textColor >> 8 == 0xFF_FFFF ? [] : [.colours]
     }
-    let head = entry.children.first { $0.type == "vttC" }?[WebVTTTextBox.self]?.text.string ?? ""
+    let head = entry.children.first("vttC")?[WebVTTTextBox.self]?.text.string ?? ""
     var looks: Set<TextLook> = []
     for line in head.split(whereSeparator: \.isNewline) {
       if line.hasPrefix("STYLE") { looks.insert(.colours) }
@@ -155,7 +155,7 @@ package struct TextTrack {
   ) -> [(text: String, settings: String, name: String)] {
     BoxFile(sample).boxes.filter { $0.type == "vttc" }.compactMap { cue in
       func text(_ type: FourCC) -> String? {
-        cue.children.first { $0.type == type }?[WebVTTTextBox.self]?.text.string
+        cue.children.first(type)?[WebVTTTextBox.self]?.text.string
       }
       return text("payl").map {
         (

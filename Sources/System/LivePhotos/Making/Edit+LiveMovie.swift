@@ -100,7 +100,7 @@ extension Edit {
 
   /// Sets the QuickTime brand, and converts the names of handlers.
   private mutating func becomeQuickTime() throws(EditError) {
-    guard let index = file.boxes.firstIndex(where: { $0.type == "ftyp" }),
+    guard let index = file.boxes.firstIndex("ftyp"),
       var type = file.boxes[index][FileTypeBox.self], type.majorBrand != "qt  "
     else { return }
     notes.append("is a QuickTime movie now, and no longer '\(type.majorBrand)'")
@@ -128,7 +128,7 @@ extension Edit {
   private mutating func changeMovie(
     _ change: (inout Box) throws(EditError) -> Void
   ) throws(EditError) {
-    guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    guard let index = file.boxes.firstIndex("moov") else { return }
     try change(&file.boxes[index])
   }
 
@@ -249,13 +249,13 @@ extension Edit {
       var children = box.children
       for index in children.indices {
         var parts = children[index].children
-        guard let headerIndex = parts.firstIndex(where: { $0.type == "tkhd" }),
+        guard let headerIndex = parts.firstIndex("tkhd"),
           var header = parts[headerIndex][TrackHeaderBox.self], header.trackID == track.id
         else { continue }
         header.setDuration(UInt64(tick) + 1)
         parts[headerIndex][TrackHeaderBox.self] = header
         let edits = StillImageTime.edits(at: tick)
-        if let old = parts.firstIndex(where: { $0.type == "edts" }) {
+        if let old = parts.firstIndex("edts") {
           parts[old] = edits
         } else {
           parts.insert(edits, at: headerIndex + 1)

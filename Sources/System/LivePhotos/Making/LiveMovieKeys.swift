@@ -51,7 +51,7 @@ extension Box {
     ]
     var meta = Box(body)
     try meta.setValues(keys)
-    let index = children.firstIndex { $0.type == "meta" } ?? children.endIndex
+    let index = children.firstIndex("meta") ?? children.endIndex
     children.insert(meta, at: index)
   }
 
@@ -64,8 +64,8 @@ extension Box {
     body.header = nil
     if body.children.first("keys") == nil { body.children.append(Box(MetadataItemKeysBox())) }
     if body.children.first("ilst") == nil { body.children.append(Box(MetadataItemListBox())) }
-    guard let keysIndex = body.children.firstIndex(where: { $0.type == "keys" }),
-      let listIndex = body.children.firstIndex(where: { $0.type == "ilst" }),
+    guard let keysIndex = body.children.firstIndex("keys"),
+      let listIndex = body.children.firstIndex("ilst"),
       var keys = body.children[keysIndex][MetadataItemKeysBox.self],
       body.children[listIndex].isContainer
     else { throw EditError(.damaged, "has movie metadata that cannot be read") }

@@ -115,7 +115,7 @@ public struct MotionPhotoFile: Sendable {
     }
     var records: SamsungMotionPhoto?
     if style == .samsung {
-      let old = edit.file.boxes.first { $0.type == "sefd" }
+      let old = edit.file.boxes.first("sefd")
       records = SamsungMotionPhoto(of: old.flatMap { SamsungTrailer($0) })
       edit.file.boxes.removeAll { $0.type == "sefd" }
     }

@@ -33,7 +33,7 @@ extension Edit {
       Double(media.time(ofMedia: $0, in: ticks)) / Double(ticks)
     }
     let count = try writeFragments(of: movie, cuts, hasSegmentTypes: layout.hasSegmentTypes)
-    if let index = file.boxes.firstIndex(where: { $0.type == "moov" }) {
+    if let index = file.boxes.firstIndex("moov") {
       var children = file.boxes[index].children
       for index in children.indices {
         if children[index].type == "trak" {
@@ -66,7 +66,7 @@ extension Edit {
   /// - Parameter isConstrained: whether frames need neither an edit list nor composition offsets without signs
   ///   (`cmf2`, §7.7.3).
   private mutating func setCMAFType(_ brands: [FourCC], isConstrained: Bool) {
-    guard let index = file.boxes.firstIndex(where: { $0.type == "ftyp" }) else { return }
+    guard let index = file.boxes.firstIndex("ftyp") else { return }
     var type = FileTypeBox()
     type.majorBrand = "iso6"
     type.compatibleBrands = ["iso6", "cmfc"] + (isConstrained ? ["cmf2"] : []) + brands

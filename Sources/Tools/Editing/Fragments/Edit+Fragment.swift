@@ -35,7 +35,7 @@ extension Edit {
 
   /// Lets the edits of tracks whose frames are composed later show the same frames.
   private mutating func shiftEdits() {
-    guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    guard let index = file.boxes.firstIndex("moov") else { return }
     var children = file.boxes[index].children
     for index in children.indices where children[index].type == "trak" {
       guard let id = children[index].children.first(TrackHeaderBox.self)?.trackID,
@@ -74,7 +74,7 @@ extension Edit {
   mutating func writeFragments(
     of movie: MovieFile, _ cuts: FragmentCuts, hasSegmentTypes: Bool = false
   ) throws(EditError) -> Int {
-    guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return 0 }
+    guard let index = file.boxes.firstIndex("moov") else { return 0 }
     try refuseTables(of: movie)
     let builder = try MovieFragmentBuilder(movie, cuts, fragmentClocks)
     let media = try mediaBoxes(builder)
@@ -211,7 +211,7 @@ extension BoxFile {
   /// Removes brands that promise a coding which no track has any more. They have the name of its sample entry (`av01`, AV1
   /// Codec ISO Media File Format Binding §2.1).
   mutating func removeBrands(ofCodings old: [FourCC]) {
-    guard let index = boxes.firstIndex(where: { $0.type == "ftyp" }),
+    guard let index = boxes.firstIndex("ftyp"),
       var type = boxes[index][FileTypeBox.self]
     else { return }
     let left = (MovieFile(self)?.tracks ?? []).flatMap(\.sampleEntries).map(\.type)
@@ -224,7 +224,7 @@ extension BoxFile {
 
   /// Adds brands that readers have to support to read the file.
   mutating func requireBrands(_ brands: [FourCC]) {
-    guard let index = boxes.firstIndex(where: { $0.type == "ftyp" }),
+    guard let index = boxes.firstIndex("ftyp"),
       var type = boxes[index][FileTypeBox.self]
     else { return }
     let missing = brands.filter { !type.compatibleBrands.contains($0) }

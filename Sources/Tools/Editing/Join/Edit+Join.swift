@@ -163,14 +163,14 @@ extension Edit {
         "each movie begins where the pictures and audio of the one before end: what track\(ids.count == 1 ? "" : "s") \(listed(ids)) \(ids.count == 1 ? "has" : "have") after that is hidden"
       )
     }
-    guard let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    guard let movieIndex = file.boxes.firstIndex("moov") else { return }
     var children = file.boxes[movieIndex].children
     for index in children.indices where children[index].type == "trak" {
       let id = children[index].children.first(TrackHeaderBox.self)?.trackID ?? 0
       tracks[id]?.apply(to: &children[index])
       rebuiltTracks.insert(id)
     }
-    if let header = children.firstIndex(where: { $0.type == "mvhd" }) {
+    if let header = children.firstIndex("mvhd") {
       children[header][MovieHeaderBox.self]?.setDuration(tracks.values.map(\.duration).max() ?? 0)
     }
     file.boxes[movieIndex].children = children

@@ -278,7 +278,7 @@ extension Box {
   /// Raises the rates of bits of a sample entry to those of another one, whose samples it describes as well. Without
   /// those of either, it states none.
   mutating func raiseBitRates(to other: Box) {
-    guard let index = children.firstIndex(where: { $0.type == "btrt" }),
+    guard let index = children.firstIndex("btrt"),
       let mine = children[index][BitRateBox.self]
     else { return }
     guard let theirs = other.children.first(BitRateBox.self) else {

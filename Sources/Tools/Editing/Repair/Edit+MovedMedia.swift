@@ -13,7 +13,7 @@ extension Edit {
   /// - Returns: whether that was so.
   mutating func findMovedSamples() throws(EditError) -> Bool {
     guard !file.boxes.contains(where: { $0.type == "moof" }),
-      let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" }),
+      let movieIndex = file.boxes.firstIndex("moov"),
       let movie = MovieFile(file), let moved = MovedSamples(of: movie, in: original.bytes)
     else { return false }
     // Media data that is longer than the mdat box says.
@@ -22,7 +22,7 @@ extension Edit {
     {
       putMediaData(region)
     }
-    guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return false }
+    guard let index = file.boxes.firstIndex("moov") else { return false }
     var moov = file.boxes[index]
     try follow(moved, movie, in: &moov)
     file.boxes[index] = moov

@@ -153,7 +153,7 @@ extension Edit {
     var metadata = RebuiltMovieMetadata()
     if isOther { metadata.filter(&movie) }
     let source = isOther ? "other recording" : "initialization segment"
-    if let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" }) {
+    if let movieIndex = file.boxes.firstIndex("moov") {
       let own = file.boxes[movieIndex]
       let (completed, lost) = own.completedInitialization(like: movie)
       guard !lost.isEmpty || own.isBroken || own.children.contains(where: \.isBroken) else {

@@ -99,7 +99,7 @@ extension Edit {
   mutating func nameItemHandler() {
     for index in file.boxes.indices where file.boxes[index].type == "meta" {
       var children = file.boxes[index].children
-      guard let handlerIndex = children.firstIndex(where: { $0.type == "hdlr" }),
+      guard let handlerIndex = children.firstIndex("hdlr"),
         var handler = children[handlerIndex][HandlerBox.self], handler.handlerType.rawValue == 0,
         HEIFFile(file)?.primaryItem != nil
       else { continue }
@@ -112,7 +112,7 @@ extension Edit {
 
   /// An AV1 image has a sequence header, which determines its configuration (AV1 Image File Format §2.1).
   mutating func correctImageConfigurations() {
-    guard let heif = HEIFFile(file), let meta = file.boxes.firstIndex(where: { $0.type == "meta" })
+    guard let heif = HEIFFile(file), let meta = file.boxes.firstIndex("meta")
     else { return }
     var corrected = 0
     file.boxes[meta].change(["iprp", "ipco"]) { list in
@@ -143,8 +143,8 @@ extension Edit {
   /// Descriptors of derived images are in `idat`. Some writers lose the construction method, and then the offset seems
   /// to count from the start of the file.
   mutating func findDescriptorsInItemData() throws(EditError) {
-    guard let heif = HEIFFile(file), let meta = file.boxes.firstIndex(where: { $0.type == "meta" }),
-      let index = file.boxes[meta].children.firstIndex(where: { $0.type == "iloc" }),
+    guard let heif = HEIFFile(file), let meta = file.boxes.firstIndex("meta"),
+      let index = file.boxes[meta].children.firstIndex("iloc"),
       var locations = file.boxes[meta].children[index][ItemLocationBox.self]
     else { return }
     let itemData = file.boxes[meta].children.first("idat")?.pieces.first ?? Bytes()
@@ -232,7 +232,7 @@ extension Edit {
     let bytes = original.bytes
     let heads = file.boxes.indices.filter { file.boxes[$0].type == "ftyp" }
     guard heads.first == 0, heads.count > 1,
-      let first = file.boxes[..<heads[1]].first(where: { $0.type == "moov" }),
+      let first = file.boxes[..<heads[1]].first("moov"),
       first.isIntactMovie(in: bytes)
     else { return }
     let starts = heads.compactMap { file.boxes[$0].origin?.range.lowerBound }
@@ -317,7 +317,7 @@ extension Edit {
   ///
   /// - Returns: whether that was so.
   mutating func keepReadableTracks() -> Bool {
-    guard let index = file.boxes.firstIndex(where: { $0.type == "moov" }),
+    guard let index = file.boxes.firstIndex("moov"),
       file.boxes.filter({ $0.type == "moov" }).count == 1
     else { return false }
     let moov = file.boxes[index]

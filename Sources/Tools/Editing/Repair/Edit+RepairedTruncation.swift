@@ -173,7 +173,7 @@ extension Edit {
   /// Removes the first incomplete sample, and all samples after it, from the tables.
   mutating func removeLostSamples() throws(EditError) {
     guard let movie = MovieFile(original),
-      let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" })
+      let movieIndex = file.boxes.firstIndex("moov")
     else { return }
     var moov = file.boxes[movieIndex].children
     var timing = MovieTiming(timescale: movie.header?.timescale ?? 0)
@@ -193,7 +193,7 @@ extension Edit {
         "track \(track.id) (\(track.handlerType)): \(whole) of \(inTables) samples are whole")
     }
     guard isShorter else { return }
-    if let header = moov.firstIndex(where: { $0.type == "mvhd" }) {
+    if let header = moov.firstIndex("mvhd") {
       moov[header][MovieHeaderBox.self]?.duration = timing.duration
     }
     file.boxes[movieIndex].children = moov
@@ -238,7 +238,7 @@ extension Box {
     var kept: [Box] = []
     var types: Set<FourCC> = []
     for child in children {
-      let model = other.children.first { $0.type == child.type }
+      let model = other.children.first(child.type)
       if Box.sharedContainers.contains(child.type), let model, types.insert(child.type).inserted {
         guard let completed = child.completed(like: model, &lost) else { return nil }
         kept.append(completed)
@@ -350,7 +350,7 @@ extension Box {
           completed.map { $0.lost.map { "\($0) of track \(model.trackID)" } }
           ?? ["track \(model.trackID)"]
         made.append(completed?.track ?? model)
-      } else if let index = own.firstIndex(where: { $0.type == model.type }) {
+      } else if let index = own.firstIndex(model.type) {
         made.append(own.remove(at: index))
       } else if ["mvhd", "mvex"].contains(model.type) {
         made.append(model)

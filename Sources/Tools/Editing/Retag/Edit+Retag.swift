@@ -34,7 +34,7 @@ extension Edit {
   mutating func settleConfigurations(
     trustingSamples trustsSamples: Bool = false, _ target: (Box) -> FourCC?
   ) throws(EditError) {
-    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }),
+    guard let movie = file.boxes.firstIndex("moov"),
       let tracks = MovieFile(original)?.tracks
     else { throw EditError(noMovieIn: file) }
     var children = file.boxes[movie].children

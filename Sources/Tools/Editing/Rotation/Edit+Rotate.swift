@@ -87,7 +87,7 @@ extension Edit {
   ///
   /// Throws if the matrix does more than rotate and mirror (``ISOBMFF/TransformationMatrix/exactRotation``).
   public mutating func removeRotation(ofTrack id: UInt32) throws(EditError) {
-    let tracks = file.boxes.first { $0.type == "moov" }?.children.filter(Edit.isVideo)
+    let tracks = file.boxes.first("moov")?.children.filter(Edit.isVideo)
     applyMovieMatrix()
     // Alone, a track is shown at the same position wherever its matrix moves it.
     let isAlone = tracks?.count == 1

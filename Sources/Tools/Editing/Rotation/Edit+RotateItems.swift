@@ -4,10 +4,10 @@ import ISOBMFF
 extension Edit {
   mutating func rotateItems(_ rotation: Rotation) throws(EditError) {
     guard let photo = HEIFFile(file), let primary = photo.primaryItem,
-      let meta = file.boxes.firstIndex(where: { $0.type == "meta" })
+      let meta = file.boxes.firstIndex("meta")
     else { throw EditError(.notFound, "has no primary image") }
     var children = file.boxes[meta].children
-    guard let propertiesIndex = children.firstIndex(where: { $0.type == "iprp" }),
+    guard let propertiesIndex = children.firstIndex("iprp"),
       var properties = EditedItemProperties(children[propertiesIndex].children)
     else { throw EditError(.unsupported, "has no item properties; 'mini' files have none") }
     let before = try ItemRotation(properties[primary.id], in: properties)

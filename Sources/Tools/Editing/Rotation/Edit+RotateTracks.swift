@@ -5,7 +5,7 @@ extension Edit {
   mutating func rotateTracks(_ rotation: Rotation) throws(EditError) {
     try requireKnownTracks()
     applyMovieMatrix()
-    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    guard let movie = file.boxes.firstIndex("moov") else { return }
     var children = file.boxes[movie].children
     let tracks = children.indices.filter { Edit.isVideo(children[$0]) }
     guard !tracks.isEmpty else { throw EditError(.notFound, "has no track of video") }
@@ -34,7 +34,7 @@ extension Edit {
       else { throw EditError(.unsupported, "has a track that is shown too far away to be rotated") }
       (matrix.x, matrix.y) = (x, y)
       var boxes = children[index].children
-      guard let headerIndex = boxes.firstIndex(where: { $0.type == "tkhd" }),
+      guard let headerIndex = boxes.firstIndex("tkhd"),
         let header = boxes[headerIndex][TrackHeaderBox.self], header.matrix != matrix
       else { continue }
       boxes[headerIndex][TrackHeaderBox.self]?.matrix = matrix
@@ -47,7 +47,7 @@ extension Edit {
 
   /// Moves the matrix of the movie header to the headers of all tracks, where most programs look for it.
   mutating func applyMovieMatrix() {
-    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }),
+    guard let movie = file.boxes.firstIndex("moov"),
       let matrix = file.boxes[movie].children.first(MovieHeaderBox.self)?.matrix,
       matrix != TransformationMatrix()
     else { return }

@@ -63,7 +63,7 @@ extension Edit {
   private mutating func describeFragments(
     of movie: MovieFile, _ files: FragmentFiles
   ) throws(EditError) {
-    guard let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    guard let movieIndex = file.boxes.firstIndex("moov") else { return }
     try refuseEncrypted(movie)
     try refuseTables(among: file.boxes)
     let timescale = movie.header?.timescale ?? 0
@@ -87,7 +87,7 @@ extension Edit {
       duration = max(duration, described.presentedDuration)
       rebuiltTracks.insert(track.id)
     }
-    if let header = children.firstIndex(where: { $0.type == "mvhd" }) {
+    if let header = children.firstIndex("mvhd") {
       children[header][MovieHeaderBox.self]?.setDuration(duration)
     }
     file.boxes[movieIndex].children = children
@@ -296,7 +296,7 @@ extension Box {
     children.removeAll { $0.type == "edts" }
     if !rows.isEmpty {
       let edits = Box(EditListBox(flags: repeats ? 1 : 0, rows: rows))
-      let index = children.firstIndex { $0.type == "tkhd" }.map { $0 + 1 } ?? 0
+      let index = children.firstIndex("tkhd").map { $0 + 1 } ?? 0
       children.insert(.container("edts", [edits]), at: index)
     }
     self.children = children

@@ -9,7 +9,7 @@ extension Edit {
   /// Throws if the media data is missing.
   mutating func resolveIdentifiedMedia() throws(EditError) {
     guard let movie = MovieFile(file), !movie.isFragmented,
-      let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" })
+      let movieIndex = file.boxes.firstIndex("moov")
     else { return }
     let tracks = Dictionary(movie.tracks.map { ($0.id, $0) }) { first, _ in first }
     var children = file.boxes[movieIndex].children

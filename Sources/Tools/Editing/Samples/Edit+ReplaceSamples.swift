@@ -49,7 +49,7 @@ extension Edit {
     if let start { refineTimescale(forDelayOf: track, to: start - times.shift + origin) }
     // Boxes that become smaller do not leave free space.
     keepsOffsets = false
-    let header = file.boxes.first { $0.type == "moov" }?.children.first(MovieHeaderBox.self)
+    let header = file.boxes.first("moov")?.children.first(MovieHeaderBox.self)
     let scale = EditedTimescale(movie: header?.timescale ?? 0, media: track.timescale)
     try changeTrack(id) { (box) throws(EditError) in
       box.replaceSamples(by: replacement, &tables)
@@ -80,7 +80,7 @@ extension Edit {
   mutating func changeTrack(
     _ id: UInt32, _ change: (inout Box) throws(EditError) -> Void
   ) throws(EditError) {
-    guard let movie = file.boxes.firstIndex(where: { $0.type == "moov" }) else { return }
+    guard let movie = file.boxes.firstIndex("moov") else { return }
     var children = file.boxes[movie].children
     for index in children.indices
     where children[index].children.first(TrackHeaderBox.self)?.trackID == id {

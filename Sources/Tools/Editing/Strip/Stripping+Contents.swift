@@ -112,7 +112,7 @@ extension Stripping {
     guard let keysIndex = meta.firstIndex(where: { $0[MetadataItemKeysBox.self] != nil }),
       var keys = meta[keysIndex][MetadataItemKeysBox.self]
     else { return false }
-    let listIndex = meta.firstIndex { $0.type == "ilst" }
+    let listIndex = meta.firstIndex("ilst")
     let items = listIndex.map { meta[$0].children } ?? []
     func number(_ item: Box) -> Int? {
       let index = Int(item.type.rawValue) - 1

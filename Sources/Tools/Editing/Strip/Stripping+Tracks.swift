@@ -199,7 +199,7 @@ extension Stripping {
   ///
   /// Removed metadata becomes zeros and free space, so that the movie keeps its length.
   mutating func stripMovieInside() throws(EditError) {
-    guard let index = file.boxes.firstIndex(where: { $0.type == "mpvd" }),
+    guard let index = file.boxes.firstIndex("mpvd"),
       let payload = file.boxes[index].sourcePayload, let photo = MotionPhoto(file),
       let start = offset(of: photo.movie, in: payload),
       let whole = payload.part(start - payload.fileOffset..<payload.count)

@@ -123,7 +123,7 @@ extension Edit {
 
   /// - Parameter isFine: whether so many ticks per second are enough; with a million they are.
   mutating func refineTimescale(_ isFine: (Double) -> Bool) {
-    guard let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" }),
+    guard let movieIndex = file.boxes.firstIndex("moov"),
       let header = file.boxes[movieIndex].children.first(MovieHeaderBox.self), header.timescale > 0
     else { return }
     let most = 1_000_000 / header.timescale + 1

@@ -20,7 +20,7 @@ extension Edit {
     from start: Double, to end: Double?, dropping: Bool = true, countsSamples: Bool = true
   ) throws(EditError) {
     guard let whole = MovieFile(file),
-      let movieIndex = file.boxes.firstIndex(where: { $0.type == "moov" })
+      let movieIndex = file.boxes.firstIndex("moov")
     else { throw EditError(noMovieIn: file) }
     guard !whole.isFragmented else {
       throw EditError(.unsupported, "has fragments: it cannot be cut before they are put together")
@@ -67,7 +67,7 @@ extension Edit {
       }
       duration = max(duration, track.duration)
     }
-    if let header = children.firstIndex(where: { $0.type == "mvhd" }) {
+    if let header = children.firstIndex("mvhd") {
       children[header][MovieHeaderBox.self]?.setDuration(duration)
     }
     file.boxes[movieIndex].children = children

@@ -92,7 +92,7 @@ struct QuickTimeTags {
     guard item.type == "----" else {
       return QuickTimeNames.items[item.type] ?? QuickTimeNames.userData[item.type] ?? "\(item.type)"
     }
-    let name = item.children.first { $0.type == "name" }?[MetadataNameBox.self]?.text.string ?? ""
+    let name = item.children.first("name")?[MetadataNameBox.self]?.text.string ?? ""
     return name.isEmpty ? "\(item.type)" : String(name.map { $0 == " " ? "_" : $0 })
   }
 
