@@ -30,22 +30,34 @@ public struct BoxFile: Sendable {
   /// A fragment is longer.
   private static let longestAfterFragments = 512
 
-  /// The bytes after the last box, if they are part of the file, and no data that something added to it: nothing before
-  /// them describes media data, samples or items are in them, a few stray bytes hide further boxes, or further fragments
-  /// were there. Nil otherwise.
-  public var lostContents: Bytes? {
-    guard !trailing.isEmpty, trailing.source === bytes.source, lostFragments == nil else {
-      return lostFragments
+  /// The bytes after the last box, if they are part of the file, and no data that something added to it.
+  public enum LostContents: Sendable {
+    /// Further fragments of a movie were there.
+    case fragments(Bytes)
+    /// Nothing before them describes media data, samples or items are in them, or a few stray bytes hide further boxes.
+    case media(Bytes)
+
+    /// The bytes after the last box.
+    public var bytes: Bytes {
+      switch self {
+      case .fragments(let bytes), .media(let bytes): bytes
+      }
     }
+  }
+
+  /// What the bytes after the last box are, if they are part of the file. Nil otherwise.
+  public var lostContents: LostContents? {
+    if let lostFragments { return .fragments(lostFragments) }
+    guard !trailing.isEmpty, trailing.source === bytes.source else { return nil }
     let isDescribed = boxes.contains { $0.type == "moof" || FourCC.describing.contains($0.type) }
     let start = trailing.fileOffset - bytes.fileOffset
     return isDescribed && !boxes.refersToData(from: start) && trailing.strayByteCount == nil
-      ? nil : trailing
+      ? nil : .media(trailing)
   }
 
   /// The bytes after the last box of a movie in fragments, if there were further fragments: they are more than something
   /// else is, the beginning of one, or stand where media data should. Nil if no fragment is lost there.
-  public var lostFragments: Bytes? {
+  package var lostFragments: Bytes? {
     let isInFragments =
       boxes.contains { $0.type == "moof" }
       || boxes.first("mdat") == nil

@@ -106,7 +106,7 @@ extension Edit {
     }
     try keepItems()
     file.boxes += fragments
-    if let rest = file.lostFragments {
+    if case .fragments(let rest) = file.lostContents {
       file.trailing = Bytes()
       lose([
         "\(counted(rest.count, "byte")) after the last box are left out: readers would take them for more fragments"

@@ -25,8 +25,8 @@ extension Edit {
   mutating func giveHeadersToLostBoxes() {
     // Each look reads the list of boxes, and a hostile file could have a gap before each of them.
     for _ in 0..<64 {
-      guard !file.boxes.isEmpty, file.lostFragments == nil, let lost = file.lostContents,
-        lost.count > 8, !lost.isZero
+      guard !file.boxes.isEmpty, case .media(let lost) = file.lostContents, lost.count > 8,
+        !lost.isZero
       else { return }
       let start = lost.fileOffset - file.bytes.fileOffset
       let wasDescribed = hasDescription

@@ -201,7 +201,7 @@ struct Stripping: StrippingReport {
       throw EditError(
         .damaged, "is truncated, so that not all of it is known; use boxwalk repair first")
     }
-    if let lost = file.lostContents {
+    if let lost = file.lostContents?.bytes {
       throw EditError(
         .damaged,
         "has \(counted(lost.count, "byte")) after its last box that are part of it, and in no box; use boxwalk repair first",

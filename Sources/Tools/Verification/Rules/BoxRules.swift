@@ -103,7 +103,7 @@ extension Rules {
       )
     }
 
-    if let lost = file.boxes.lostContents, file.boxes.lostFragments == nil {
+    if case .media(let lost) = file.boxes.lostContents {
       findings.add(
         offset: lost.fileOffset,
         "the header of a box is lost: the \(counted(lost.count, "byte")) behind the last box are part of the file, and in no box; boxwalk repair looks for the boxes in them"

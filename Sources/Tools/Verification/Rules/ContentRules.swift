@@ -108,7 +108,7 @@ extension Rules {
     "The file is as long as its last box says; an interrupted copy is shorter.",
     concernsReading: true
   ) { file, findings in
-    if let lost = file.boxes.lostFragments {
+    if case .fragments(let lost) = file.boxes.lostContents {
       findings.add(
         offset: lost.fileOffset,
         "\(counted(lost.count, "byte")) after the last fragment are no boxes: more fragments were there, or should "
