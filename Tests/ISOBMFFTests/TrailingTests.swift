@@ -88,6 +88,17 @@ import Testing
     #expect(lost(fragment, media, fragment, [0, 0, 0, 0, 9]) == 5)
     #expect(lost(fragment, media, [0, 0, 0, 30] + Array("mo".utf8)) == 6)
     #expect(lost(fragment, media, [0, 0, 0, 0, 9]) == nil)
+    // Zeros before a box, however short it is, and before the first fragment of a movie with samples in tables.
+    let few = [UInt8](repeating: 0, count: 8)
+    #expect(lost(fragment, media, few, fragment, media) == 8 + fragment.count + media.count)
+    func lostFirst(_ parts: [UInt8]...) -> Int? {
+      let movie =
+        Self.box("ftyp", Array("isom\0\0\0\0".utf8)) + Self.box("moov", Self.box("mvex", []))
+      return BoxFile(Bytes(movie + media + parts.flatMap { $0 })).lostFragments?.count
+    }
+    #expect(lostFirst(few, fragment, media) == 8 + fragment.count + media.count)
+    #expect(lostFirst(zeros, fragment, media) == 600 + fragment.count + media.count)
+    #expect(lostFirst(zeros) == nil && lostFirst(fragment, media) == nil)
     // The start of a JPEG picture, which is no size of a box, follows a whole file.
     let picture = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + "JFIF".utf8 + [UInt8](repeating: 3, count: 900)
     #expect(lost(fragment, media, picture) == nil)

@@ -56,19 +56,21 @@ public struct BoxFile: Sendable {
   }
 
   /// The bytes after the last box of a movie in fragments, if there were further fragments: they are more than something
-  /// else is, the beginning of one, or stand where media data should. Nil if no fragment is lost there.
+  /// else is, the beginning of one, stand where media data should, or are zeros before a box. Nil if no fragment is lost
+  /// there.
   package var lostFragments: Bytes? {
+    let isAnnounced = boxes.at("moov").contains { $0.type == "mvex" }
+    guard isAnnounced || boxes.contains(where: { $0.type == "moof" }) else { return nil }
+    let isBeforeBox = trailing.number(at: 0, size: 7) == 0 && trailing.startOfBoxBehindZeros != nil
     let isInFragments =
-      boxes.contains { $0.type == "moof" }
-      || boxes.first("mdat") == nil
-        && boxes.at("moov").contains { $0.type == "mvex" }
+      isBeforeBox || boxes.first("mdat") == nil || boxes.contains { $0.type == "moof" }
     guard !trailing.isEmpty, isInFragments,
       trailing.startOfInsta360Records != 0, trailing.startOfSamsungRecords != 0,
       boxes.last?.type == "moof" || FileKind(amongOther: trailing) == nil && !isPadding
     else { return nil }
     let begins = (5..<8).contains(trailing.count) && "moof".utf8.starts(with: trailing.dropFirst(4))
-    return trailing.count > BoxFile.longestAfterFragments || boxes.last?.type == "moof" || begins
-      ? trailing : nil
+    let isLong = trailing.count > BoxFile.longestAfterFragments
+    return isLong || isBeforeBox || boxes.last?.type == "moof" || begins ? trailing : nil
   }
 
   /// Whether the bytes after the last fragment are padding: all FF, or zeros, unless a fragment may be lost there, because
@@ -310,6 +312,15 @@ extension Bytes {
       let definition = BoxRegistry.definition(header.type, userType: header.userType)
     else { return false }
     return BoxRegistry.isUsual(definition, in: FourCC(rawValue: 0))
+  }
+
+  /// Where a box of a file begins behind zeros, which end a list of boxes; nil if none does.
+  package var startOfBoxBehindZeros: Int? {
+    let zeros = prefix { $0 == 0 }.count
+    // The size of the box begins with zeros, too.
+    return (Swift.max(8, zeros - 3)...Swift.max(8, zeros)).first { start in
+      start < count && part(start..<count)?.isBoxOfFile == true
+    }
   }
 }
 
