@@ -215,22 +215,16 @@ extension Rules {
     let starts = Set(file.topBoxes.map(\.offset)).union([file.end])
     for box in file.all(at: "sidx") {
       guard let index = box[SegmentIndexBox.self] else { continue }
-      var position = UInt64(box.end).addingReportingOverflow(index.firstOffset).partialValue
-      var isIntact = true
-      index.references.forEachRow { row, values in
-        guard isIntact else { return }
-        isIntact = Int(exactly: position).map { starts.contains($0) } ?? false
-        if !isIntact {
-          findings.add(
-            at: box, field: ["references[\(row)]"],
-            "a part of the segment is said to start at byte \(position), but no box starts there")
-        }
-        position &+= UInt64(bitPattern: values[1])
-      }
-      if isIntact, position > UInt64(file.end) {
+      let positions = index.starts(behind: box.end)
+      if let row = positions.dropLast().firstIndex(where: { !starts.contains($0) }) {
+        findings.add(
+          at: box, field: ["references[\(row)]"],
+          "a part of the segment is said to start at byte \(positions[row]), but no box starts there"
+        )
+      } else if let end = positions.last, end > file.end {
         findings.add(
           at: box, field: ["references"],
-          "the parts of the segment are said to end at byte \(position), but the file ends at byte "
+          "the parts of the segment are said to end at byte \(end), but the file ends at byte "
             + "\(file.end)")
       }
     }

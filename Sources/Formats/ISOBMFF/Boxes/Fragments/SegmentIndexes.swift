@@ -26,6 +26,17 @@ public struct SegmentIndexBox: BoxBody {
       columns: Self.referenceColumns)
   }
 
+  /// Where the parts begin that it lists, and where the last one ends.
+  ///
+  /// - Parameter end: where the box ends.
+  package func starts(behind end: Int) -> [Int] {
+    var starts = [end.addingSaturating(Int(clamping: firstOffset))]
+    references.forEachRow { _, row in
+      starts.append(starts[starts.count - 1].addingSaturating(Int(clamping: row[1])))
+    }
+    return starts
+  }
+
   /// The columns of ``references``.
   public static let referenceColumns: [FieldTable.Column] = [
     .uint(1, "reference_type"),
