@@ -327,13 +327,14 @@ extension Edit {
     let isCut = last?.type == "mdat" && last?.statedSize != nil
     guard isCut || !areUnchanged, let movie = MovieFile(file) else { return }
     var shortened = 0
-    for (index, next) in zip(file.boxes.indices, file.boxes.indices.dropFirst())
-    where file.boxes[index].type == "moof" {
+    for index in file.boxes.indices where file.boxes[index].type == "moof" {
+      let own = file.boxes[(index + 1)...].prefix { $0.type != "moof" }
       guard let start = file.boxes[index].origin?.fileOffset,
-        let end = file.boxes[next].pieces.last.map({ $0.fileOffset + $0.count }),
+        let media = own.lastIndex(where: { ["mdat", "imda"].contains($0.type) }),
+        let end = file.boxes[media].pieces.last.map({ $0.fileOffset + $0.count }),
         let damaged = movie.firstDamagedSample(
           ofFragment: start, endingAt: end,
-          isCut: isCut && index + 2 >= file.boxes.count, in: original.bytes)
+          isCut: isCut && media + 1 == file.boxes.count, in: original.bytes)
       else { continue }
       if let rest = file.boxes[index].fragment(at: start, before: damaged, in: movie) {
         file.boxes[index] = rest

@@ -152,11 +152,11 @@ extension Edit {
 
   /// The end of the bytes that stay. Those after the last box, if they are part of the file, are in a box now.
   var keptEnd: Int {
-    let isKept =
-      file.boxes.last?.pieces.contains {
-        $0.source === original.bytes.source
-          && $0.range.upperBound > original.trailing.range.lowerBound
-      } ?? false
+    let last = file.boxes.last.map { [$0.origin].compactMap { $0 } + $0.pieces } ?? []
+    let isKept = last.contains {
+      $0.source === original.bytes.source
+        && $0.range.upperBound > original.trailing.range.lowerBound
+    }
     return original.bytes.count - (file.trailing.isEmpty && !isKept ? original.trailing.count : 0)
   }
 
