@@ -1,6 +1,7 @@
 import Editing
 import FieldCoding
 import ISOBMFF
+import Movie
 import TestSupport
 import Testing
 
@@ -10,6 +11,9 @@ import Testing
 @Suite struct LostContentsTests {
   private static let names = [
     "clip-hevc.mov", "clip-h264.mp4", "portrait-single.heic", "coast.avif",
+  ]
+  private static let fragmented = [
+    "clip-hevc-fragmented.mp4", "stream.mp4", "clip-h264-fragmented.mov",
   ]
 
   private func expectRefused(_ bytes: [UInt8], _ comment: Comment) {
@@ -23,7 +27,7 @@ import Testing
   }
 
   /// Zeros end a list of boxes. Those before each of the boxes become free space again.
-  @Test(arguments: names, [8, 512, 4096])
+  @Test(arguments: names + fragmented, [8, 512, 4096])
   func zerosBeforeABox(name: String, zeros: Int) throws {
     var count = 0
     let needed: Set<FourCC> = ["moov", "meta", "mdat", "moof"]
@@ -44,6 +48,30 @@ import Testing
       count += 1
     }
     #expect(count > 0)
+  }
+
+  private func samples(_ bytes: Bytes) throws -> [[[UInt8]?]] {
+    try #require(MovieFile(BoxFile(bytes))).tracks.map { track in
+      track.samples.map { bytes.part($0.fileRange).map { Array($0) } }
+    }
+  }
+
+  /// Zeros that were added move what follows, to which offsets from before them no longer lead.
+  @Test(arguments: fragmented, [8, 512])
+  func zerosAddedBeforeABox(name: String, zeros: Int) throws {
+    let original = try SampleFile.bytes(name)
+    let boxes = BoxFile(original).boxes
+    for (index, box) in boxes.enumerated().dropFirst() {
+      let start = try #require(box.origin).fileOffset
+      var bytes = Array(original)
+      bytes.insert(contentsOf: [UInt8](repeating: 0, count: zeros), at: start)
+      #expect(BoxFile(Bytes(bytes)).lostContents != nil, "\(index)")
+      expectRefused(bytes, "\(index)")
+      let (file, notes) = try repaired(bytes)
+      #expect(try samples(file) == samples(original) && notes.count == 1, "\(index): \(notes)")
+      // No index of them is lost.
+      #expect(BoxFile(file).boxes.map(\.type).filter { $0 != "free" } == boxes.map(\.type))
+    }
   }
 
   /// Media data whose header was overwritten gets it again.

@@ -20,6 +20,7 @@ extension Edit {
   ) throws(EditError) {
     if original.bytes.starts(with: [0xFF, 0xD8]) { return try repairPicture() }
     giveHeadersToLostBoxes()
+    if rewritten != nil { return }
     findFragments()
     removeDamagedFragments()
     if try findMovie() { return }

@@ -20,38 +20,57 @@ extension Edit {
   }
 
   /// Gives what is behind an overwritten header a header again: free space for zeros before a box, `meta` for the boxes in
-  /// it, and media data for samples and images that are in no box. All offsets stay. Stray bytes that are too few for a
-  /// header are removed.
+  /// it, and media data for samples and images that are in no box. All offsets stay, unless a movie is whole only without
+  /// the zeros. Stray bytes that are too few for a header are removed.
   mutating func giveHeadersToLostBoxes() {
+    var filled = self
+    let gaps = filled.fillGaps()
+    guard filled.file.boxes.count > file.boxes.count else { return }
+    if MovieFile(filled.file) != nil, !filled.file.leadsToSamples {
+      if removeGaps(gaps) { return }
+      // Fragments that have moved are found by their content.
+      if filled.isInFragments, hasDescription { return }
+    }
+    self = filled
+  }
+
+  /// - Returns: the zeros that are free space now, and the stray bytes.
+  private mutating func fillGaps() -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
     // Each look reads the list of boxes, and a hostile file could have a gap before each of them.
     for _ in 0..<64 {
-      guard !file.boxes.isEmpty, case .media(let lost) = file.lostContents, lost.count > 8,
-        !lost.isZero
-      else { return }
+      guard !file.boxes.isEmpty, let contents = file.lostContents, contents.bytes.count > 8,
+        !contents.bytes.isZero
+      else { break }
+      let lost = contents.bytes
       let start = lost.fileOffset - file.bytes.fileOffset
       let wasDescribed = hasDescription
-      let zeros = lost.prefix { $0 == 0 }.count
-      let boxes = (max(8, zeros - 3)...max(8, zeros)).firstNonNil { lost.boxes(from: $0) }
-      if let count = lost.strayByteCount, let boxes = lost.boxes(from: count) {
+      if let count = lost.strayByteCount, let rest = lost.part(count..<lost.count) {
+        let boxes = BoxFile(rest)
         file.boxes += boxes.boxes
         file.trailing = boxes.trailing
+        gaps.append(start..<start + count)
         notes.append(
           "the \(counted(count, "byte")) at byte \(lost.fileOffset) \(count == 1 ? "is" : "are") in no box, so that programs did not find what follows: removed"
         )
-      } else if let (meta, end) = lost.itemDescription {
-        let boxes = lost.boxes(from: end)
-        file.boxes += [meta] + (boxes?.boxes ?? [])
-        file.trailing = boxes?.trailing ?? lost.part(end..<lost.count) ?? Bytes()
+      } else if let (meta, end) = lost.itemDescription, let rest = lost.part(end..<lost.count) {
+        let boxes = BoxFile(rest)
+        file.boxes += [meta] + boxes.boxes
+        file.trailing = boxes.trailing
         notes.append(
           "the header of the meta box, at byte \(lost.fileOffset), was overwritten: it is made again, because the boxes in it are there"
         )
-      } else if let boxes, let space = lost.part(8..<lost.count - boxes.bytes.count) {
+      } else if let end = lost.startOfBoxBehindZeros, let space = lost.part(8..<end),
+        let rest = lost.part(end..<lost.count)
+      {
+        let boxes = BoxFile(rest)
         file.boxes += [Box(type: "free", opaque: space)] + boxes.boxes
         file.trailing = boxes.trailing
+        gaps.append(start..<start + end)
         notes.append(
-          "the \(counted(space.count + 8, "byte")) at byte \(lost.fileOffset) were zeros, which end a list of boxes: they are a free box now, so that programs find what follows"
+          "the \(counted(end, "byte")) at byte \(lost.fileOffset) were zeros, which end a list of boxes: they are a free box now, so that programs find what follows"
         )
-      } else if let data = lost.part(8..<lost.count),
+      } else if case .media = contents, let data = lost.part(8..<lost.count),
         let first = file.usedMedia().first(where: { $0.upperBound > start }),
         first.lowerBound >= start + 8
       {
@@ -61,12 +80,30 @@ extension Edit {
           "the \(counted(lost.count, "byte")) from byte \(lost.fileOffset) on were in no box, although samples or images are in them: they have the header of media data (mdat) now"
         )
       } else {
-        return
+        break
       }
-      guard !wasDescribed else { continue }
+      if case .media = contents, wasDescribed { continue }
       changedItems.formUnion(HEIFFile(file)?.items.map(\.id) ?? [])
       changedTracks.formUnion(MovieFile(file)?.tracks.map(\.id) ?? [])
     }
+    return gaps
+  }
+
+  /// Removes bytes that were added between boxes, if all samples of a movie are where it says without them.
+  ///
+  /// - Returns: whether that is so.
+  private mutating func removeGaps(_ gaps: [Range<Int>]) -> Bool {
+    guard let first = gaps.first else { return false }
+    var writer = ByteWriter()
+    for range in gaps.gaps(in: 0..<original.bytes.count) {
+      if let part = original.bytes.part(range) { writer.write(uncopied: part) }
+    }
+    guard let bytes = try? writer.read(), BoxFile(bytes).leadsToSamples else { return false }
+    rewritten = writer
+    notes.append(
+      "\(counted(gaps.reduce(0) { $0 + $1.count }, "byte")) between boxes, \(gaps.count > 1 ? "the first " : "")at byte \(original.bytes.fileOffset + first.lowerBound), were added to the file: removed, so that all offsets in it are right again"
+    )
+    return true
   }
 
   /// The `meta` box of a photo has a version and flags (ISO/IEC 14496-12 §8.11.1), without which readers
@@ -454,14 +491,34 @@ extension Box {
   }
 }
 
-extension Bytes {
-  /// The boxes from an offset on, if a box starts there that belongs at the top of a file, and is as long as it says.
-  fileprivate func boxes(from offset: Int) -> BoxFile? {
-    guard offset < count, let rest = part(offset..<count), rest.isBoxOfFile else { return nil }
-    let file = BoxFile(rest)
-    return file.boxes.isEmpty ? nil : file
+extension BoxFile {
+  /// Whether the samples of its movie are in media data and have the form of their codec, and its indexes lead to boxes.
+  fileprivate var leadsToSamples: Bool {
+    guard lostContents == nil, !hasStaleFragmentIndex, !hasStaleSegmentIndex,
+      let movie = MovieFile(self),
+      movie.tracks.allSatisfy({
+        $0.samples.areWithin(bytes.count) && $0.leadsToSamples(in: bytes)
+      })
+    else { return false }
+    let media = boxes.filter { ["mdat", "imda"].contains($0.type) }.flatMap(\.pieces).map {
+      $0.fileOffset - bytes.fileOffset..<$0.fileOffset - bytes.fileOffset + $0.count
+    }
+    .joined
+    return (media + movie.usedMedia(in: 0..<bytes.count)).joined == media
   }
 
+  /// Whether an index of its segments (`sidx`) has positions at which no box starts.
+  private var hasStaleSegmentIndex: Bool {
+    let starts = Set(boxes.compactMap { $0.origin?.fileOffset })
+    return boxes.contains { box in
+      guard let index = box[SegmentIndexBox.self], let origin = box.origin else { return false }
+      return index.starts(behind: origin.fileOffset + origin.count).dropLast()
+        .contains { !starts.contains($0) }
+    }
+  }
+}
+
+extension Bytes {
   /// The `meta` box of a photo that starts here, and how many bytes it has, if its header is zeros, and perhaps the size of
   /// the handler, which is first in it (ISO/IEC 14496-12 §8.11.1). Nil if the boxes of a photo are not all there.
   fileprivate var itemDescription: (box: Box, count: Int)? {
