@@ -254,6 +254,33 @@ import Testing
     }
   }
 
+  /// A photo with one image needs no other photo to name it, and its own orientation is not replaced.
+  @Test func onlyWhatIsMissingIsThatOfTheOtherPhoto() throws {
+    let other = try original("portrait-single.heic")
+    var edit = Edit(other)
+    try edit.rotate(try #require(.clockwise(90)))
+    let photo = Array(try edit.finished().view.bytes)
+    func angle(_ bytes: Bytes) -> UInt8? {
+      HEIFFile(BoxFile(bytes))?.primaryItem?.property(ImageRotation.self)?.angle
+    }
+    #expect(angle(Bytes(photo)) == 3 && angle(other) == nil)
+
+    var unnamed = photo
+    let item = try #require(photo.firstRange(of: Array("pitm".utf8))).upperBound + 4
+    unnamed.replaceSubrange(item..<item + 2, with: [0, 0])
+    let (named, notes) = try repaired(unnamed)
+    #expect(Array(named) == photo && notes.count == 1, "\(notes)")
+
+    for bytes in [photo, unnamed] {
+      var incomplete = bytes
+      let type = try #require(photo.firstRange(of: Array("hvcC".utf8)))
+      incomplete.replaceSubrange(type, with: "free".utf8)
+      var rebuilt = Edit(Bytes(incomplete))
+      try rebuilt.rebuildPhoto(like: other)
+      #expect(try angle(rebuilt.finished().view.bytes) == 3)
+    }
+  }
+
   /// Without the start of its metadata, a photo shows the same picture, and not its thumbnail.
   @Test func aPictureWithoutItsStartIsFound() throws {
     let original = try original("meadow.jpg")

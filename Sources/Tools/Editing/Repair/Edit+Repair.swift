@@ -47,6 +47,7 @@ extension Edit {
     try findDescriptorsInItemData()
     try makeGridDescriptors()
     nameItemHandler()
+    namePrimaryItem()
     addFileType()
     correctImageConfigurations()
     fillConfigurations()

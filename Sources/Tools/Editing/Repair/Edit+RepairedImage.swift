@@ -197,7 +197,7 @@ extension Edit {
 
   /// Rebuilds the `meta` box of a photo that was overwritten or lost, or that lost properties of its image: the coded
   /// images are found in the bytes, and the new box is that of another photo of the same camera, with their offsets. The
-  /// orientation is that of the other photo.
+  /// orientation is that of the other photo, unless this one states its own.
   ///
   /// Throws if not all coded images of the photo are found.
   ///
@@ -242,7 +242,7 @@ extension Edit {
     let unexplained = data.count - start - ranges.values.reduce(0) { $0 + $1.count }
     losesMedia = !lost.isEmpty || unexplained > 0
     notes.append(
-      "the meta box was \(own?.items.isEmpty == false ? "incomplete" : "missing"): \(counted(found.count, "image")) found, and described as in the other photo, whose orientation it has; boxwalk convert shows whether they can be decoded"
+      "the meta box was \(own?.items.isEmpty == false ? "incomplete" : "missing"): \(counted(found.count, "image")) found, and described as in the other photo, \(statedRotation == nil ? "whose orientation it has" : "but for its own orientation"); boxwalk convert shows whether they can be decoded"
     )
     if unexplained > 0 {
       notes.append(
@@ -258,6 +258,10 @@ extension Edit {
     like other: Bytes, _ data: Bytes
   ) throws(EditError) {
     var head = Edit(other)
+    let stated = head.statedRotation ?? .none
+    if let own = statedRotation, let turn = Rotation.all.first(where: { stated.then($0) == own }) {
+      try head.rotate(turn)
+    }
     let gone = Set(stored.filter { ranges[$0] == nil })
     head.removeItems(gone)
     head.file.boxes = head.file.boxes.filter { $0.type == "ftyp" || $0.type == "meta" }

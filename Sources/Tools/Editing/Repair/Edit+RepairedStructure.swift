@@ -147,6 +147,22 @@ extension Edit {
     }
   }
 
+  /// The primary item of a photo with one image is this image.
+  mutating func namePrimaryItem() {
+    guard let meta = file.boxes.firstIndex(where: { $0.type == "meta" }),
+      let heif = HEIFFile(file), let old = heif.primaryItemID, heif.primaryItem == nil,
+      !heif.groups.contains(where: { $0.id == old }), let only = heif.shownItemID
+    else { return }
+    file.boxes[meta].change(["pitm"]) { box in
+      guard var primary = box[PrimaryItemBox.self] else { return false }
+      primary.itemID = only
+      if only > UInt16.max { primary.header.version = 1 }
+      box[PrimaryItemBox.self] = primary
+      return true
+    }
+    notes.append("the primary item \(old) does not exist: it is item \(only) now, the only image")
+  }
+
   /// An AV1 image has a sequence header, which determines its configuration (AV1 Image File Format §2.1).
   mutating func correctImageConfigurations() {
     guard let heif = HEIFFile(file), let meta = file.boxes.firstIndex("meta")
@@ -241,6 +257,13 @@ extension Edit {
 }
 
 extension HEIFFile {
+  /// The item that the photo shows: the primary item, or the only image if there is no primary item. Nil if neither is there.
+  var shownItemID: UInt32? {
+    if let primaryItem { return primaryItem.id }
+    let pictures = pictures
+    return pictures.count == 1 ? pictures[0].id : nil
+  }
+
   /// The only descriptor that a grid with these tiles can have; nil if there is none.
   fileprivate func gridDescriptor(of item: Item) -> [UInt8]? {
     let tiles = targets("dimg", from: item.id)

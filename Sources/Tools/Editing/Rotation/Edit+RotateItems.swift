@@ -48,6 +48,15 @@ extension Edit {
     setExifOrientation(of: primary.id, from: before.rotation, to: wanted)
   }
 
+  /// How properties rotate the image that the photo shows; nil if it has no such property.
+  var statedRotation: Rotation? {
+    guard let shown = HEIFFile(file)?.shownItemID,
+      let properties = EditedItemProperties(file.boxes.at("meta", "iprp")),
+      let stated = try? ItemRotation(properties[shown], in: properties), !stated.indices.isEmpty
+    else { return nil }
+    return stated.rotation
+  }
+
   /// The input of a tone-mapped image is the shown image, and its stated size is that of the shown image.
   private func swapSides(
     of photo: HEIFFile, derivedFrom primary: UInt32, _ properties: inout EditedItemProperties
@@ -90,7 +99,7 @@ extension HEIFFile {
 private struct ItemRotation {
   private let associations: [ItemPropertyAssociationBox.Association]
   /// The indices of the properties that rotate it.
-  private let indices: [Int]
+  fileprivate let indices: [Int]
   private let axis: UInt8?
   let rotation: Rotation
 
