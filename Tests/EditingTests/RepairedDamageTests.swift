@@ -234,6 +234,19 @@ import Testing
     #expect(try samples(edit.finished().view.bytes) == samples(original))
   }
 
+  /// A recording whose samples are in tables describes its tracks in the same way.
+  @Test func fragmentsAreDescribedLikeARecordingWithoutThem() throws {
+    let original = try SampleFile.bytes("clip-hevc-fragmented.mp4")
+    var whole = Edit(original)
+    try whole.defragment()
+    let other = try whole.bytes()
+    let moof = try range(of: "moof", in: original)
+    var edit = Edit(Bytes(Array(original.dropFirst(moof.lowerBound))))
+    try edit.repair(initialization: other, ofOther: true)
+    #expect(edit.losesMedia)
+    #expect(try samples(edit.finished().view.bytes) == samples(original))
+  }
+
   // MARK: Photos
 
   private func items(_ bytes: Bytes) throws -> [UInt32: [UInt8]] {

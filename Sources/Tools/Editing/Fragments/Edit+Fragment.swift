@@ -163,7 +163,7 @@ extension Edit {
 
 extension Box {
   /// Removes the samples from the tables of a `moov` box, and announces fragments.
-  fileprivate mutating func emptyTables(_ movie: MovieFile) {
+  mutating func emptyTables(_ movie: MovieFile) {
     var children = children.filter { $0.type != "mvex" }
     var extends = ContainerBox()
     var length = MovieExtendsHeaderBox()

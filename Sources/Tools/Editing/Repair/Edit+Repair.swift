@@ -139,8 +139,21 @@ extension Edit {
     by segment: Bytes, ofOther isOther: Bool = false
   ) throws(EditError) {
     let initialization = BoxFile(segment)
+    let source = isOther ? "other recording" : "initialization segment"
     guard var movie = initialization.boxes.first("moov") else {
-      throw EditError(.wrongFile, "the initialization segment has no moov box")
+      throw EditError(.wrongFile, "the \(source) has no moov box")
+    }
+    let isInTables = isOther && movie.children.first("mvex") == nil
+    if isInTables, let whole = MovieFile(initialization) {
+      // How long that recording is, and how it is cut, is not true of this one.
+      movie.emptyTables(whole)
+      movie.change(["mvex"]) { extends in
+        extends.children.removeAll { $0.type == "mehd" }
+        return true
+      }
+      for index in movie.children.indices where movie.children[index].type == "trak" {
+        movie.children[index].children.removeAll { $0.type == "edts" }
+      }
     }
     let described = Set(
       movie.children.at("mvex").compactMap { $0[TrackExtendsBox.self]?.trackID })
@@ -150,11 +163,10 @@ extension Edit {
     if let unknown = used.first(where: { !described.contains($0) }) {
       throw EditError(
         .invalid,
-        "the initialization segment is of another stream: it does not describe track \(unknown)")
+        "the \(source) is of another stream: it does not describe track \(unknown)")
     }
     var metadata = RebuiltMovieMetadata()
     if isOther { metadata.filter(&movie) }
-    let source = isOther ? "other recording" : "initialization segment"
     if let movieIndex = file.boxes.firstIndex("moov") {
       let own = file.boxes[movieIndex]
       let (completed, lost) = own.completedInitialization(like: movie)
@@ -172,10 +184,24 @@ extension Edit {
       file.boxes.removeAll { ["ftyp", "styp", "mfra"].contains($0.type) }
       file.boxes.insert(
         contentsOf: [initialization.boxes.first("ftyp"), movie].compactMap { $0 }, at: 0)
+      if isInTables, !movie.isQuickTimeMovie { file.requireBrands(["iso6"]) }
       notes.append("the moov box was missing; it is now the one of the \(source)")
       if isOther { notes += metadata.notes }
     }
     changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
+    guard isInTables else { return }
+    guard let tracks = MovieFile(file)?.tracks,
+      tracks.allSatisfy({ $0.leadsToSamples(in: original.bytes) })
+    else {
+      throw EditError(
+        .wrongFile,
+        "has fragments that are not coded as the other recording: give the initialization segment of the same stream with --init, or another recording in fragments with --like"
+      )
+    }
+    losesMedia = true
+    notes.append(
+      "the other recording is not in fragments: that times count in its units is a guess, and boxwalk verify --decode shows whether the frames can be decoded as it says"
+    )
   }
 }
 
