@@ -51,7 +51,7 @@ import Testing
         let rest = pattern.prefix(count) + boxes[index...].flatMap { $0 }
         let file = BoxFile(Bytes(boxes[..<index].flatMap { $0 } + rest))
         #expect(file.boxes.count == index && file.findings.isEmpty, "\(pattern), \(index)")
-        #expect(file.lostContents?.elementsEqual(rest) == true, "\(pattern), \(index)")
+        #expect(file.lostContents?.bytes.elementsEqual(rest) == true, "\(pattern), \(index)")
         #expect(file.trailing.strayByteCount == count, "\(pattern), \(index)")
       }
       // Another file is no part of this one.
