@@ -133,7 +133,7 @@ import Testing
     #expect(MovieFile(movie(100, 90)) { _, _ in nil }?.refusal?.hasSuffix("cannot be read") == true)
     #expect(MovieFile(movie(100, 90))?.refusal?.hasSuffix("does not edit") == true)
     let moov = try #require(movie(boxes.count, 100).boxes.first)
-    let read = try #require(CompressedMovie(moov) { _, _ in boxes })
+    let read = try #require(CompressedMovie(moov) { _, _ in Inflated(boxes) })
     #expect(
       read.file.findings.contains { if case .exceedsLimit = $0.reason { true } else { false } })
   }
