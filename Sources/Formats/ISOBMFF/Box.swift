@@ -122,9 +122,11 @@ public struct Box: Sendable {
   public var content: Content {
     get { parts.content }
     set {
+      // Without fields, the content is all there is.
+      var trailing = parts.rare?.trailing
+      if case .opaque = newValue { trailing = nil }
       parts = Box.parts(
-        header, namespace, newValue, trailing: parts.rare?.trailing, origin: origin,
-        damage: damage)
+        header, namespace, newValue, trailing: trailing, origin: origin, damage: damage)
     }
   }
   /// Bytes after the last known field.
