@@ -6,6 +6,7 @@ public struct CodecString: Hashable, Sendable {
   /// The type of the sample entry: `vvc1` or `vvi1`.
   public var sampleEntry: FourCC
   public var profile: Profile
+  /// Whether the limits of the level are those of the high tier; otherwise of the main tier.
   public var isHighTier: Bool
   public var level: Level
   /// The bytes that start with the two flags of ``VvcPTLRecord``.
