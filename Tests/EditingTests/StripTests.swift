@@ -278,6 +278,23 @@ import Testing
     #expect(MotionPhoto(result.file)?.movie.count == movie.count)
   }
 
+  /// A movie in records of Samsung behind the boxes, as JPEG files have it, is stripped like one in a box.
+  @Test(arguments: [MetadataStripping.location, .all])
+  func aMovieInRecordsBehindTheBoxes(_ what: MetadataStripping) throws {
+    let movie = try SampleFile.bytes("clip-hevc.mov")
+    var record = SamsungExtendedDataBox.Record()
+    record.marker = SamsungExtendedDataBox.Record.movie
+    record.name = Text("MotionPhoto_Data", form: .plain)
+    record.payload = Bytes(Array(movie))
+    let records = try SamsungExtendedDataBox(records: [record], version: 106).encoded()
+    let photo = Array(try sample("portrait-single.heic").bytes)
+    let bytes = Bytes(photo + records)
+    #expect(contains(bytes, "+46.3636"))
+    let result = try strip(what, bytes)
+    #expect(!contains(result.bytes, "+46.3636"))
+    #expect(MotionPhoto(result.file)?.movie.count == Array(movie).count)
+  }
+
   /// Photos of phones, whose movie has its description at its end.
   @Test(
     .needsMedia, arguments: ["motionphoto.heic", "Samsung mpv2 trailer.heif"],

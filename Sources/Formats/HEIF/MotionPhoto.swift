@@ -172,12 +172,18 @@ struct MotionPhotoFields {
     if let packet = picture.xmp.flatMap({ XMPPacket($0) }) { read(packet) }
     let end = picture.end
     rest = min(end ?? bytes.count, bytes.count)..<bytes.count
-    if let trailer = SamsungTrailer(in: bytes, behind: end ?? 0), let record = trailer.movieRecord {
-      declarations.insert(.samsung)
-      let start = record.payload.range.lowerBound - bytes.range.lowerBound
-      candidates.insert(
-        Candidate("Samsung's trailer", at: start, before: start + record.payload.count), at: 0)
-    }
+    readTrailer(behind: end ?? 0)
+  }
+
+  /// Reads the records at the end of the file.
+  ///
+  /// - Parameter end: of the image, or of the last box.
+  private mutating func readTrailer(behind end: Int) {
+    guard let record = SamsungTrailer(in: bytes, behind: end)?.movieRecord else { return }
+    declarations.insert(.samsung)
+    let start = record.payload.range.lowerBound - bytes.range.lowerBound
+    candidates.insert(
+      Candidate("Samsung's trailer", at: start, before: start + record.payload.count), at: 0)
   }
 
   // MARK: - HEIC
@@ -198,6 +204,7 @@ struct MotionPhotoFields {
       candidates.insert(
         Candidate("Samsung's record", at: start, before: min(start + count, bytes.count)), at: 0)
     }
+    if !file.trailing.isEmpty { readTrailer(behind: bytes.count - file.trailing.count) }
     guard let box = file.boxes.first("mpvd"), let origin = box.origin else { return }
     declarations.insert(.movieBox)
     let start = origin.range.lowerBound - bytes.range.lowerBound

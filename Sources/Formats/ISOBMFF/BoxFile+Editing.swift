@@ -99,7 +99,8 @@ extension BoxFile {
   public mutating func erase(_ ranges: [Range<Int>]) -> Bool {
     let wanted = ranges.joined
     var erased = boxes.erase(wanted)
-    if !trailing.isEmpty {
+    // Other bytes have offsets of their own.
+    if !trailing.isEmpty, trailing.source === bytes.source {
       let offset = trailing.fileOffset
       var changed = Array(trailing)
       for range in wanted.overlapping(offset..<offset + trailing.count) {
