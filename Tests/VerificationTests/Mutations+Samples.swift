@@ -116,7 +116,8 @@ extension Mutation {
     },
     .boxes("media-data-unused", Sample.mp4, at: "mdat") { try $0.blank("moov/trak") },
     .boxes("media-data-unused", Sample.mp4, at: "mdat") { try $0.blank("moov/trak[1]") },
-    .boxes("media-data-unused", Sample.fragmented, at: "mdat[1]", also: ["fragment-missing"]) { file in
+    .boxes("media-data-unused", Sample.fragmented, at: "mdat[1]", also: ["fragment-missing"]) {
+      file in
       try file.blank("mfra")
       try file.blank("moof[1]")
     },
