@@ -81,9 +81,11 @@ public final class ExaminedFile {
   public private(set) lazy var jpeg =
     kind == .jpeg ? ExaminedJPEG(bytes, motionPhoto: motionPhoto, limits: limits) : nil
 
-  /// The file as a PNG file; nil if it is of another kind.
-  private(set) lazy var png =
-    kind == .other(FileKind.png) ? ExaminedPNG(bytes, inflate) : nil
+  /// The chunks of a PNG file; nil if it is of another kind.
+  private(set) lazy var png = kind == .other(FileKind.png) ? PNGChunks(bytes) : nil
+
+  /// What the image data of a PNG file has; nil if its chunks are damaged, or if it cannot be decompressed here.
+  private(set) lazy var pngData = png.flatMap { PNGImageData($0, inflate) }
 
   /// The file as a motion photo; nil if it is not one.
   public private(set) lazy var motionPhoto: MotionPhoto? =
@@ -401,7 +403,7 @@ extension ExaminedFile {
       // Some programs allocate the whole file before they write it.
       return bytes.prefix(8).allSatisfy { $0 == 0 } ? "it starts with zeros" : nil
     case .other:
-      return png?.chunks.finding.map { "the image \($0.reason)" }
+      return png?.finding.map { "the image \($0.reason)" }
     case .boxes, .jpeg:
       for rule in Rules.end {
         var findings = Findings(rule)
@@ -452,30 +454,28 @@ public struct ExaminedJPEG: Sendable {
   }
 }
 
-/// A PNG file, with what its image data has after decompression.
-struct ExaminedPNG {
-  let chunks: PNGChunks
-  /// The number of bytes of all rows, the number of those that the data has, at most one more, and what follows; nil if
-  /// the chunks are damaged, or if the data cannot be decompressed here.
-  let data: (rows: Int, count: Int, end: Inflated.End)?
+/// What the image data of a PNG file has after decompression.
+struct PNGImageData {
+  /// The number of bytes of all rows.
+  let rows: Int
+  /// The number of bytes that the data has, at most one more than those of the rows.
+  let count: Int
+  /// What follows them.
+  let end: Inflated.End
+  /// Where the data begins in the file.
+  let offset: Int
 
   /// The most bytes that an image takes in memory to be measured.
   private static let longest = 1 << 28
 
-  init(_ bytes: Bytes, _ inflate: Inflate?) {
-    let chunks = PNGChunks(bytes)
-    self.chunks = chunks
-    guard chunks.finding == nil, chunks.defects.isEmpty, chunks.chunks.allSatisfy(\.isWhole),
-      let rows = chunks.header?.byteCountOfRows, rows <= ExaminedPNG.longest,
-      let found = inflate?(
-        chunks.chunks.filter { $0.type == "IDAT" }.flatMap(\.data), rows + 1)
-    else {
-      data = nil
-      return
-    }
-    data = (rows, found.bytes.count, found.end)
+  init?(_ png: PNGChunks, _ inflate: Inflate?) {
+    guard png.finding == nil, png.defects.isEmpty, png.chunks.allSatisfy(\.isWhole),
+      let rows = png.header?.byteCountOfRows, rows <= PNGImageData.longest,
+      let found = inflate?(png.chunks.filter { $0.type == "IDAT" }.flatMap(\.data), rows + 1)
+    else { return nil }
+    self.rows = rows
+    count = found.bytes.count
+    end = found.end
+    offset = png.first("IDAT")?.fileOffset ?? 0
   }
-
-  /// The offset of the image data.
-  var offset: Int { chunks.first("IDAT")?.fileOffset ?? 0 }
 }

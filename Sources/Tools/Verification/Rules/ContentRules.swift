@@ -15,8 +15,8 @@ extension Rules {
     jpegDamaged,
     jpegDataDamaged,
     jpegHeadersWrong,
-    jpegMetadataIncomplete,
     jpegPictureTruncated,
+    jpegMetadataIncomplete,
     jpegScansMissing,
     jpegStrayBytes,
     jpegWithoutEnd,
@@ -293,7 +293,7 @@ extension Rules {
     "motion-photo-movie-damaged", .error, "Android Motion Photo format 1.0",
     "The movie of a motion photo is whole.", concernsReading: true
   ) { file, findings in
-    if let photo = file.motionPhoto, BoxFile(photo.movie).boxes.first("moov") == nil,
+    if let photo = file.motionPhoto, file.movieInPhoto?.boxes.first("moov") == nil,
       Rules.truncatedBox(of: file) == nil
     {
       findings.add(
@@ -337,44 +337,44 @@ extension Rules {
   ) { file, findings in
     guard let png = file.png else { return }
     let advice =
-      png.chunks.canBeBegun
+      png.canBeBegun
       ? "boxwalk convert --rescue shows what is left of the image"
       : "look for another copy of the file"
-    if let error = png.chunks.finding {
+    if let error = png.finding {
       findings.add(offset: error.offset, "\(error.reason); \(advice)")
     }
-    for defect in png.chunks.defects {
+    for defect in png.defects {
       findings.add(
         offset: defect.offset, "\(defect.reason); look for another copy of the file")
     }
-    for chunk in png.chunks.chunks where !chunk.isWhole {
+    for chunk in png.chunks where !chunk.isWhole {
       findings.add(
         offset: chunk.data.fileOffset,
         "the data of the \(chunk.type) chunk has changed, as its checksum shows; \(advice)")
     }
-    guard let (rows, count, end) = png.data, count < rows else { return }
+    guard let data = file.pngData, data.count < data.rows else { return }
     let what =
-      end == .damaged
-      ? "the image is damaged: its data can be decompressed up to byte \(count) of the \(rows) bytes of its rows"
-      : "the image ends early: its data has \(count) of the \(rows) bytes of its rows"
-    findings.add(offset: png.offset, "\(what); \(advice)")
+      data.end == .damaged
+      ? "the image is damaged: its data can be decompressed up to byte \(data.count) of the \(data.rows) bytes of its rows"
+      : "the image ends early: its data has \(data.count) of the \(data.rows) bytes of its rows"
+    findings.add(offset: data.offset, "\(what); \(advice)")
   }
 
   static let pngDataEndWrong = FileRule(
     "png-data-end-wrong", .warning, "PNG §10.1, RFC 1950 §2.2",
     "The image data of a PNG file ends with the checksum of its rows.", concernsReading: true
   ) { file, findings in
-    guard let png = file.png, let (rows, count, end) = png.data, count == rows else { return }
-    switch end {
+    guard let data = file.pngData, data.count == data.rows else { return }
+    switch data.end {
     case .whole, .longer: return
     case .checksumWrong:
       findings.add(
-        offset: png.offset,
+        offset: data.offset,
         "the checksum of the image data does not fit the image: its pixels may have changed; compare it with another "
           + "copy of the file")
     case .truncated, .damaged:
       findings.add(
-        offset: png.offset,
+        offset: data.offset,
         "the image data has all rows, but not its end with their checksum: whether its pixels have changed does not "
           + "show; compare it with another copy of the file")
     }
@@ -384,10 +384,10 @@ extension Rules {
     "png-data-excess", .note, "PNG §7.2, §10.1",
     "The image data of a PNG file has no more than the rows of the image."
   ) { file, findings in
-    guard let png = file.png, let (rows, count, _) = png.data, count > rows else { return }
+    guard let data = file.pngData, data.count > data.rows else { return }
     findings.add(
-      offset: png.offset,
-      "the image data has more than the \(rows) bytes of the rows that the header states: what follows is not shown"
+      offset: data.offset,
+      "the image data has more than the \(data.rows) bytes of the rows that the header states: what follows is not shown"
     )
   }
 

@@ -86,7 +86,7 @@ extension Rules {
       }
       if let damage = Rules.damage(ofExif: tiff) { file.report(item, &findings, damage) }
     }
-    for tiff in [file.jpeg?.segments.exif, file.png?.chunks.exif].compactMap(\.self) {
+    for tiff in [file.jpeg?.segments.exif, file.png?.exif].compactMap(\.self) {
       if let damage = Rules.damage(ofExif: tiff) {
         findings.add(offset: tiff.fileOffset, "Exif \(damage)")
       }
