@@ -73,7 +73,7 @@ extension Mutation {
     },
     // A progressive picture of one block, with the first scan only.
     // The last bytes are those of the gain map.
-    .bytes("jpeg-picture-truncated", "ultra-hdr.jpg") { $0.removeLast(2000) },
+    .bytes("jpeg-image-truncated", "ultra-hdr.jpg") { $0.removeLast(2000) },
     .bytes("jpeg-scans-missing", Sample.jpeg) { bytes in
       func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
         [0xFF, marker, 0, UInt8(data.count + 2)] + data

@@ -295,8 +295,8 @@ package struct PredictedSamples {
     guard left > 0, layouts.indices.contains(entry), sample.location == .file(0),
       let data = bytes.part(sample.fileRange), let units = try? layouts[entry]?.units(in: data),
       // Those of further layers and views follow.
-      let picture = units.lazy.compactMap(\.pictureType).first,
-      ["P", "B", "SP", "INTER_FRAME"].contains(picture)
+      let type = units.lazy.compactMap(\.pictureType).first,
+      ["P", "B", "SP", "INTER_FRAME"].contains(type)
     else { return false }
     left -= 1
     return !SampleMessageSummary(data, entries[entry].children).messages.contains {

@@ -259,8 +259,10 @@ extension Edit {
   ) throws(EditError) {
     var head = Edit(other)
     let stated = head.statedRotation ?? .none
-    if let own = statedRotation, let turn = Rotation.all.first(where: { stated.then($0) == own }) {
-      try head.rotate(turn)
+    if let own = statedRotation,
+      let rotation = Rotation.all.first(where: { stated.then($0) == own })
+    {
+      try head.rotate(rotation)
     }
     let gone = Set(stored.filter { ranges[$0] == nil })
     head.removeItems(gone)

@@ -149,7 +149,7 @@ extension Edit {
 
   /// The primary item of a photo with one image is this image.
   mutating func namePrimaryItem() {
-    guard let meta = file.boxes.firstIndex(where: { $0.type == "meta" }),
+    guard let meta = file.boxes.firstIndex("meta"),
       let heif = HEIFFile(file), let old = heif.primaryItemID, heif.primaryItem == nil,
       !heif.groups.contains(where: { $0.id == old }), let only = heif.shownItemID
     else { return }

@@ -227,11 +227,11 @@ extension Stripping {
         clearTechnical(&$0.viewportDescription)
       }
     case "stpp":
-      result = change(box, name, XMLSubtitleSampleEntry.self, "the address of the schema") {
+      result = change(box, name, XMLSubtitleSampleEntry.self, "the URL of the schema") {
         clearTechnical(&$0.schemaLocation)
       }
     case "metx":
-      result = change(box, name, XMLMetaDataSampleEntry.self, "the address of the schema") {
+      result = change(box, name, XMLMetaDataSampleEntry.self, "the URL of the schema") {
         clearTechnical(&$0.schemaLocation)
       }
     default:

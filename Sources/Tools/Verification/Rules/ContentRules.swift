@@ -15,7 +15,7 @@ extension Rules {
     jpegDamaged,
     jpegDataDamaged,
     jpegHeadersWrong,
-    jpegPictureTruncated,
+    jpegImageTruncated,
     jpegMetadataIncomplete,
     jpegScansMissing,
     jpegStrayBytes,
@@ -214,8 +214,8 @@ extension Rules {
     }
   }
 
-  static let jpegPictureTruncated = FileRule(
-    "jpeg-picture-truncated", .error, "CIPA DC-007 §5.2.3.3",
+  static let jpegImageTruncated = FileRule(
+    "jpeg-image-truncated", .error, "CIPA DC-007 §5.2.3.3",
     "The further images that the index of a JPEG file lists are in the file.",
     concernsReading: true
   ) { file, findings in
