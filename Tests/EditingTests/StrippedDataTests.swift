@@ -12,12 +12,14 @@ import Testing
   /// A movie whose sound is replaced by metadata.
   ///
   /// - Parameter sample: the content of all its samples; nil for the bytes of the sound.
-  private func movie(_ name: String, _ entry: FourCC, sample: [UInt8]? = nil) throws -> BoxFile {
+  private func movie(
+    _ name: String, _ entry: FourCC, sample: [UInt8]? = nil, handler: FourCC = "meta"
+  ) throws -> BoxFile {
     var file = try BoxFile(SampleFile.bytes(name))
     let moov = try #require(file.boxes.firstIndex { $0.type == "moov" })
     let last = try #require(file.boxes[moov].children.lastIndex { $0.type == "trak" })
     file.boxes[moov].children[last].edit("mdia", "hdlr") {
-      $0[HandlerBox.self]?.handlerType = "meta"
+      $0[HandlerBox.self]?.handlerType = handler
     }
     file.boxes[moov].children[last].edit("mdia", "minf", "stbl", "stsd") {
       $0.children = [Box(type: entry, SampleEntry(), in: .sampleEntries)]
@@ -127,6 +129,24 @@ import Testing
         #expect(tracks == (isLocation ? [1] : [1, 2]), "\(sample)")
       }
     }
+  }
+
+  /// The boxes after a text, and those of a cue of WebVTT, are styles. Others may be anything.
+  @Test(
+    arguments: [
+      ("tx3g", "0002 4869 0000000C 656E6364 00000100", nil),
+      ("text", "0002 4869 0000000C 656E6364 00000100 00000000", nil),
+      ("tx3g", "0002 4869 0000000C 656E6364 00000100 0000000C 67707A58 004E0044", "gpzX"),
+      ("tx3g", "0002 4869 4E44", "data after the text"),
+      ("wvtt", "00000012 76747463 0000000A 7061796C 4869", nil),
+      ("wvtt", "0000001E 76747463 0000000A 7061796C 4869 0000000C 67707A58 004E0044", "gpzX"),
+    ] as [(FourCC, String, String?)])
+  func dataBesideTexts(entry: FourCC, sample: String, unknown: String?) throws {
+    let file = try movie("clip-h264.mp4", entry, sample: Self.bytes(sample), handler: "text")
+    var edit = Edit(file.bytes)
+    try edit.strip(.all)
+    let named = edit.unexamined?.components(separatedBy: ", ").first { $0.contains("track 2") }
+    #expect(named?.components(separatedBy: "track 2: ").last == unknown)
   }
 
   // MARK: - Data after the last box

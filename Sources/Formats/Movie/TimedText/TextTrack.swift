@@ -167,6 +167,43 @@ package struct TextTrack {
   }
 }
 
+extension TextTrack {
+  /// What a sample contains beside text and what the specifications put there: the types of other boxes, and data in no
+  /// box.
+  ///
+  /// - Parameter entry: the type of its sample entry.
+  package static func unknownData(in sample: Bytes, of entry: FourCC) -> [String] {
+    switch entry {
+    case "tx3g", "text":
+      guard let length = sample.number(at: 0, size: 2),
+        let rest = sample.part(min(sample.count, 2 + length)..<sample.count)
+      else { return [] }
+      return unknownData(in: BoxFile(rest), modifiers)
+    case "wvtt":
+      let file = BoxFile(sample)
+      return unknownData(in: file, cueBoxes)
+        + file.boxes.flatMap(\.children).map(\.type).filter { !cueBoxes.contains($0) }
+        .map(\.description)
+    default: return []
+    }
+  }
+
+  private static func unknownData(in file: BoxFile, _ known: Set<FourCC>) -> [String] {
+    file.boxes.map(\.type).filter { !known.contains($0) }.map(\.description)
+      + (file.trailing.isZero ? [] : ["data after the text"])
+  }
+
+  /// 3GPP TS 26.245 §5.17.1, and QuickTime File Format, “Text sample data”.
+  private static let modifiers: Set<FourCC> = [
+    "styl", "hlit", "hclr", "krok", "dlay", "href", "tbox", "blnk", "twrp", "ftab", "drpo", "drpt",
+    "imag", "metr", "encd",
+  ]
+  /// ISO/IEC 14496-30 §7.5.
+  private static let cueBoxes: Set<FourCC> = [
+    "vttc", "vtte", "vtta", "vsid", "iden", "ctim", "sttg", "payl",
+  ]
+}
+
 /// Cues as the samples of a track: one after the other without gaps, each with all that is shown during it.
 package struct CueSamples {
   /// A sample, with its times in milliseconds.

@@ -109,6 +109,7 @@ extension Stripping {
         }
       }
       if mayBeLocation { return .goes("\(title), which may hold positions") }
+      if what == .all, let data = unknownData(in: track) { return .isUnknown(data) }
       return isText || Stripping.hasKnownForm(track) ? .stays : .isUnknown(title)
     }
   }
@@ -120,6 +121,16 @@ extension Stripping {
     let title = track.sampleEntries.first?.definition()?.title ?? ""
     // Specifications name types, without spaces.
     return title.contains(" ") ? title : "timed metadata (\(type))"
+  }
+
+  /// What is neither text nor its style in the samples of a text track.
+  private func unknownData(in track: Track) -> String? {
+    let entry = track.sampleEntries.first?.type ?? track.handlerType
+    let names = Set(
+      track.samples.withBytes.flatMap { sample in
+        file.bytes.part(sample.fileRange).map { TextTrack.unknownData(in: $0, of: entry) } ?? []
+      })
+    return names.isEmpty ? nil : names.sorted().prefix(4).joined(separator: ", ")
   }
 
   private func hasSample(_ track: Track, _ isLocation: (Bytes) -> Bool) -> Bool {
