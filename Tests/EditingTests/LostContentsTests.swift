@@ -90,6 +90,49 @@ import Testing
     #expect(file == intact && notes.count == 1, "\(notes)")
   }
 
+  /// The data of each fragment, and of the samples before them, gets its header again.
+  @Test(arguments: fragmented) func zerosForTheHeadersOfFragments(name: String) throws {
+    let intact = try SampleFile.bytes(name)
+    var count = 0
+    for box in BoxFile(intact).boxes where ["moof", "mdat"].contains(box.type) {
+      let start = try #require(box.origin).fileOffset
+      var bytes = Array(intact)
+      bytes.replaceSubrange(start..<start + 8, with: [UInt8](repeating: 0, count: 8))
+      expectRefused(bytes, "\(box.type), \(start)")
+      let (file, notes) = try repaired(bytes)
+      #expect(file == intact && notes.count == 1, "\(box.type), \(start): \(notes)")
+      count += 1
+    }
+    #expect(count > 3)
+  }
+
+  /// The movie gets its header again from the boxes in it, before and behind its samples.
+  @Test(arguments: ["clip-hevc.mov", "clip-h264.mp4"], [MoviePosition.first, .last])
+  func anOverwrittenHeaderOfTheMovie(name: String, place: MoviePosition) throws {
+    var edit = try Edit(sample: name)
+    try edit.moveMovie(to: place)
+    let intact = try edit.bytes()
+    let start = try range(of: "moov", in: intact).lowerBound
+    var bytes = Array(intact)
+    bytes.replaceSubrange(start..<start + 8, with: [UInt8](repeating: 0, count: 8))
+    expectRefused(bytes, "\(place)")
+    let (file, notes) = try repaired(bytes)
+    #expect(file == intact && notes.count == 1, "\(place): \(notes)")
+  }
+
+  /// A size that is larger than the file, and perhaps a type that is another one.
+  @Test(arguments: ["portrait-single.heic", "coast.avif"], [4, 5, 8])
+  func anOverwrittenHeaderOfMetadata(name: String, count: Int) throws {
+    let intact = try SampleFile.bytes(name)
+    let start = try range(of: "meta", in: intact).lowerBound
+    var bytes = Array(intact)
+    let other: [UInt8] = [0xB5, 0x75, 0x90, 0x48, 0x5D, 0xC3, 0x30, 0xE7]
+    bytes.replaceSubrange(start..<start + count, with: other.prefix(count))
+    expectRefused(bytes, "\(count)")
+    let (file, notes) = try repaired(bytes)
+    #expect(file == intact && notes.count == 1, "\(count): \(notes)")
+  }
+
   /// The `meta` box of a photo gets its header again, and the size of its handler, from the boxes in it.
   @Test(arguments: ["portrait-single.heic", "coast.avif"], [8, 12, 16])
   func zerosForTheHeaderOfMetadata(name: String, zeros: Int) throws {

@@ -60,6 +60,30 @@ import Testing
     }
   }
 
+  /// The boxes in a box give its type if its header was overwritten.
+  @Test func contentWithoutAHeader() throws {
+    let type = Self.box("ftyp", Array("isom\0\0\0\0".utf8))
+    let zeros = [UInt8](repeating: 0, count: 100)
+    let movie = Self.box("moov", Self.box("mvhd", zeros) + Self.box("udta", []))
+    let media = Self.box("mdat", [1, 2, 3])
+    for header: [UInt8] in [[UInt8](repeating: 0, count: 8), [0x7F, 1, 2, 3] + "moov".utf8] {
+      let file = BoxFile(Bytes(type + header + movie.dropFirst(8) + media))
+      #expect(file.boxes.map(\.type) == ["ftyp"])
+      guard case .media(let lost) = file.lostContents,
+        case .box(let box, let count) = lost.gap
+      else {
+        Issue.record("\(header)")
+        continue
+      }
+      #expect(box.type == "moov" && count == movie.count)
+      #expect(box.children.map(\.type) == ["mvhd", "udta"])
+    }
+    // A truncated box, and other bytes.
+    let cut = BoxFile(Bytes(type + [0, 1, 0, 0] + movie.dropFirst(4)))
+    #expect(cut.boxes.map(\.type) == ["ftyp", "moov"] && cut.lostContents == nil)
+    #expect(Bytes(zeros).gap == nil && Bytes(Array(zeros.prefix(8) + movie.prefix(60))).gap == nil)
+  }
+
   /// A box of a known type that does not fit is truncated, as is any box before the data that the file needs.
   @Test func truncatedBoxes() throws {
     for type in ["mdat", "moof", "free", "uuid"] {
@@ -99,6 +123,10 @@ import Testing
     #expect(lostFirst(few, fragment, media) == 8 + fragment.count + media.count)
     #expect(lostFirst(zeros, fragment, media) == 600 + fragment.count + media.count)
     #expect(lostFirst(zeros) == nil && lostFirst(fragment, media) == nil)
+    // A first fragment without its header, or without more of its start.
+    let noHeader = few + fragment.dropFirst(8) + media
+    #expect(lostFirst(noHeader) == noHeader.count)
+    #expect(lostFirst(zeros, Array("mfhd".utf8), media) == zeros.count + 4 + media.count)
     // The start of a JPEG picture, which is no size of a box, follows a whole file.
     let picture = [0xFF, 0xD8, 0xFF, 0xE0, 0, 16] + "JFIF".utf8 + [UInt8](repeating: 3, count: 900)
     #expect(lost(fragment, media, picture) == nil)

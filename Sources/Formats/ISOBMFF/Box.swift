@@ -319,6 +319,17 @@ extension Box {
   }
 }
 
+extension Box {
+  /// A box whose header was overwritten. It has its place in the file, and what follows the eight bytes of the header.
+  init(_ type: FourCC, withoutHeader bytes: Bytes) {
+    var coder = FieldCoder(decoding: bytes)
+    self.init(
+      header: BoxHeader(type: type), bytes: bytes, in: .boxes, name: "", from: &coder)
+    // It is not written as it was.
+    acceptSize()
+  }
+}
+
 extension FieldCoder {
   /// The boxes in the rest of this box.
   ///

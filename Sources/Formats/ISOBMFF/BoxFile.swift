@@ -56,20 +56,25 @@ public struct BoxFile: Sendable {
   }
 
   /// The bytes after the last box of a movie in fragments, if there were further fragments: they are more than something
-  /// else is, the beginning of one, stand where media data should, or are zeros before a box. Nil if no fragment is lost
-  /// there.
+  /// else is, the beginning of one, stand where media data should, are zeros before a box, or have the content of a fragment.
+  /// Nil if no fragment is lost there.
   package var lostFragments: Bytes? {
-    let isAnnounced = boxes.at("moov").contains { $0.type == "mvex" }
-    guard isAnnounced || boxes.contains(where: { $0.type == "moof" }) else { return nil }
-    let isBeforeBox = trailing.number(at: 0, size: 7) == 0 && trailing.startOfBoxBehindZeros != nil
+    let hasFragments = boxes.contains { $0.type == "moof" }
+    guard hasFragments || boxes.at("moov").contains(where: { $0.type == "mvex" }) else {
+      return nil
+    }
+    let isLong = trailing.count > BoxFile.longestAfterFragments
+    let isBeforeBox =
+      trailing.typeOfContent == "moof"
+      || trailing.number(at: 0, size: 7) == 0 && trailing.startOfBoxBehindZeros != nil
+    // Padding follows a movie that announces fragments and has none; anything else that is long can be all of them.
     let isInFragments =
-      isBeforeBox || boxes.first("mdat") == nil || boxes.contains { $0.type == "moof" }
+      hasFragments || isBeforeBox || boxes.first("mdat") == nil || isLong && !trailing.isZero
     guard !trailing.isEmpty, isInFragments,
       trailing.startOfInsta360Records != 0, trailing.startOfSamsungRecords != 0,
       boxes.last?.type == "moof" || FileKind(amongOther: trailing) == nil && !isPadding
     else { return nil }
     let begins = (5..<8).contains(trailing.count) && "moof".utf8.starts(with: trailing.dropFirst(4))
-    let isLong = trailing.count > BoxFile.longestAfterFragments
     return isLong || isBeforeBox || boxes.last?.type == "moof" || begins ? trailing : nil
   }
 
@@ -88,8 +93,8 @@ public struct BoxFile: Sendable {
   }
 
   /// Where the boxes end and other data begins: the records of a camera, which are found from the end of the file, another
-  /// file that something added to a file that was whole, stray bytes before a box, or what would be a box of an unknown
-  /// type that does not fit, after the boxes that the file needs.
+  /// file that something added to a file that was whole, stray bytes before a box, a box whose header was overwritten, or
+  /// what would be a box of an unknown type that does not fit, after the boxes that the file needs.
   ///
   /// - Returns: the position, and whether nothing else is possible.
   fileprivate static func end(
@@ -117,6 +122,9 @@ public struct BoxFile: Sendable {
         return (position, false)
       }
       if !isKnown || !fits {
+        if position > 0, !fits, let end = rest.endOfContent, end < rest.count {
+          return (position, true)
+        }
         if position == records { return (position, true) }
         if hasContents, FileKind(amongOther: rest) != nil || rest.isFilled(with: 0xFF) {
           return (position, false)

@@ -19,9 +19,9 @@ extension Edit {
     )
   }
 
-  /// Gives what is behind an overwritten header a header again: free space for zeros before a box, `meta` for the boxes in
-  /// it, and media data for samples and images that are in no box. All offsets stay, unless a movie is whole only without
-  /// the zeros. Stray bytes that are too few for a header are removed.
+  /// Gives what is behind an overwritten header a header again: free space for zeros before a box, the type that the boxes
+  /// in it show (`moov`, `moof` or `meta`), and media data for samples and images that are in no box. All offsets stay,
+  /// unless a movie is whole only without the zeros. Stray bytes that are too few for a header are removed.
   mutating func giveHeadersToLostBoxes() {
     var filled = self
     let gaps = filled.fillGaps()
@@ -45,43 +45,42 @@ extension Edit {
       let lost = contents.bytes
       let start = lost.fileOffset - file.bytes.fileOffset
       let wasDescribed = hasDescription
-      if let count = lost.strayByteCount, let rest = lost.part(count..<lost.count) {
-        let boxes = BoxFile(rest)
-        file.boxes += boxes.boxes
-        file.trailing = boxes.trailing
-        gaps.append(start..<start + count)
+      let end: Int
+      switch lost.gap {
+      case .strayBytes(let count):
+        end = count
+        gaps.append(start..<start + end)
         notes.append(
           "the \(counted(count, "byte")) at byte \(lost.fileOffset) \(count == 1 ? "is" : "are") in no box, so that programs did not find what follows: removed"
         )
-      } else if let (meta, end) = lost.itemDescription, let rest = lost.part(end..<lost.count) {
-        let boxes = BoxFile(rest)
-        file.boxes += [meta] + boxes.boxes
-        file.trailing = boxes.trailing
+      case .box(let box, let count):
+        end = count
+        file.boxes.append(box)
         notes.append(
-          "the header of the meta box, at byte \(lost.fileOffset), was overwritten: it is made again, because the boxes in it are there"
+          "the header of the \(box.type) box, at byte \(lost.fileOffset), was overwritten: it is made again, because the boxes in it are there"
         )
-      } else if let end = lost.startOfBoxBehindZeros, let space = lost.part(8..<end),
-        let rest = lost.part(end..<lost.count)
-      {
-        let boxes = BoxFile(rest)
-        file.boxes += [Box(type: "free", opaque: space)] + boxes.boxes
-        file.trailing = boxes.trailing
+      case .zeros(let count):
+        end = count
         gaps.append(start..<start + end)
+        file.boxes.append(Box(type: "free", opaque: lost.part(8..<end) ?? Bytes()))
         notes.append(
           "the \(counted(end, "byte")) at byte \(lost.fileOffset) were zeros, which end a list of boxes: they are a free box now, so that programs find what follows"
         )
-      } else if case .media = contents, let data = lost.part(8..<lost.count),
-        let first = file.usedMedia().first(where: { $0.upperBound > start }),
-        first.lowerBound >= start + 8
-      {
-        file.boxes.append(Box(type: "mdat", opaque: data))
-        file.trailing = Bytes()
+      case nil:
+        let used = file.usedMedia().filter { $0.upperBound > start }
+        guard let first = used.first, first.lowerBound >= start + 8 else { return gaps }
+        end =
+          used.map { $0.upperBound - start }.first { end in
+            end < lost.count && lost.part(end..<lost.count)?.isBoxOfFile == true
+          } ?? FragmentWalk(lost).nextFragment(from: 8) ?? lost.count
+        file.boxes.append(Box(type: "mdat", opaque: lost.part(8..<end) ?? Bytes()))
         notes.append(
-          "the \(counted(lost.count, "byte")) from byte \(lost.fileOffset) on were in no box, although samples or images are in them: they have the header of media data (mdat) now"
+          "the \(counted(end, "byte")) from byte \(lost.fileOffset) on were in no box, although samples or images are in them: they have the header of media data (mdat) now"
         )
-      } else {
-        break
       }
+      let rest = BoxFile(lost.part(end..<lost.count) ?? Bytes())
+      file.boxes += rest.boxes
+      file.trailing = rest.trailing
       if case .media = contents, wasDescribed { continue }
       changedItems.formUnion(HEIFFile(file)?.items.map(\.id) ?? [])
       changedTracks.formUnion(MovieFile(file)?.tracks.map(\.id) ?? [])
@@ -515,7 +514,8 @@ extension Box {
 }
 
 extension BoxFile {
-  /// Whether the samples of its movie are in media data and have the form of their codec, and its indexes lead to boxes.
+  /// Whether the samples of its movie are in media data and have the form of their codec, its indexes lead to boxes, and
+  /// its fragments have all media data.
   fileprivate var leadsToSamples: Bool {
     guard lostContents == nil, !hasStaleFragmentIndex, !hasStaleSegmentIndex,
       let movie = MovieFile(self),
@@ -527,7 +527,11 @@ extension BoxFile {
       $0.fileOffset - bytes.fileOffset..<$0.fileOffset - bytes.fileOffset + $0.count
     }
     .joined
-    return (media + movie.usedMedia(in: 0..<bytes.count)).joined == media
+    let used = movie.usedMedia(in: 0..<bytes.count).joined
+    // Media data without a sample is that of a fragment that is lost.
+    return (media + used).joined == media
+      && (boxes.first("moof") == nil
+        || media.allSatisfy { $0.isEmpty || !used.overlapping($0).isEmpty })
   }
 
   /// Whether an index of its segments (`sidx`) has positions at which no box starts.
@@ -539,42 +543,4 @@ extension BoxFile {
         .contains { !starts.contains($0) }
     }
   }
-}
-
-extension Bytes {
-  /// The `meta` box of a photo that starts here, and how many bytes it has, if its header is zeros, and perhaps the size of
-  /// the handler, which is first in it (ISO/IEC 14496-12 §8.11.1). Nil if the boxes of a photo are not all there.
-  fileprivate var itemDescription: (box: Box, count: Int)? {
-    // The header, version and flags, and the header of the handler.
-    let (handler, fields) = (12, 20)
-    guard part(0..<handler)?.isZero == true,
-      part(handler + 4..<fields)?.elementsEqual("hdlr".utf8) == true
-    else { return nil }
-    let stated = number(at: handler, size: 4) ?? 0
-    // A name follows 24 bytes of fields.
-    let ends = stated > 0 ? handler + stated...handler + stated : fields + 24...fields + 280
-    guard let start = ends.first(where: { $0 > fields && startsItemBox(at: $0) }),
-      let content = part(fields..<start), let body = try? HandlerBox(decoding: content)
-    else { return nil }
-    var end = start
-    while startsItemBox(at: end) { end += number(at: end, size: 4) ?? count }
-    guard end <= count, let rest = part(start..<end) else { return nil }
-    var meta = MetaBox()
-    meta.children = [Box(body)] + BoxFile(rest).boxes
-    let types = Set(meta.children.map(\.type))
-    guard types.isSuperset(of: ["pitm", "iinf", "iloc", "iprp"]) else { return nil }
-    return (Box(meta), end)
-  }
-
-  /// Whether a box of a photo's `meta` box starts at an offset, and ends before the end.
-  private func startsItemBox(at offset: Int) -> Bool {
-    guard let size = number(at: offset, size: 4), size >= 8, size <= count - offset,
-      let type = part(offset + 4..<offset + 8)
-    else { return false }
-    return Bytes.itemBoxes.contains { type.elementsEqual($0.utf8) }
-  }
-
-  private static let itemBoxes = [
-    "pitm", "iloc", "iinf", "iref", "iprp", "ipro", "idat", "dinf", "grpl", "xml ", "bxml",
-  ]
 }

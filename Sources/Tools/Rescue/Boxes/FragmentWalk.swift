@@ -77,7 +77,8 @@ package struct FragmentWalk {
     return BoxFile(part).boxes.first?.children.contains { $0.type == "traf" } == true
   }
 
-  private func nextFragment(from start: Int) -> Int? {
+  /// Where the first fragment begins from an offset on.
+  package func nextFragment(from start: Int) -> Int? {
     var pairs = BytePairs()
     // The first half of the type.
     pairs.insert(0x6D6F...0x6D6F)
