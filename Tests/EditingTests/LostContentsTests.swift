@@ -106,6 +106,21 @@ import Testing
     #expect(count > 3)
   }
 
+  /// The first fragment of a movie whose other samples are in tables is not what something added to it, even if not much of
+  /// it is left.
+  @Test(arguments: [8, 300, 624]) func zerosForTheFirstFragment(zeros: Int) throws {
+    let intact = try SampleFile.bytes("clip-h264-fragmented.mov")
+    let start = try range(of: "moof", in: intact).lowerBound
+    var bytes = Array(intact)
+    bytes.replaceSubrange(start..<start + zeros, with: [UInt8](repeating: 0, count: zeros))
+    expectRefused(bytes, "\(zeros)")
+    var edit = Edit(Bytes(bytes))
+    try edit.repair()
+    // Samples whose description is lost are named.
+    #expect(edit.losesMedia == (zeros > 8), "\(edit.notes)")
+    #expect(edit.notes.contains { $0.contains("in no sample") } == (zeros > 8), "\(edit.notes)")
+  }
+
   /// The movie gets its header again from the boxes in it, before and behind its samples.
   @Test(arguments: ["clip-hevc.mov", "clip-h264.mp4"], [MoviePosition.first, .last])
   func anOverwrittenHeaderOfTheMovie(name: String, place: MoviePosition) throws {
@@ -131,6 +146,23 @@ import Testing
     expectRefused(bytes, "\(count)")
     let (file, notes) = try repaired(bytes)
     #expect(file == intact && notes.count == 1, "\(count): \(notes)")
+  }
+
+  /// A fragment that is not in the file is named by each repair, and one whose description is overwritten as well.
+  @Test func fragmentsThatStayLost() throws {
+    let intact = try SampleFile.bytes("clip-hevc-fragmented.mp4")
+    let moofs = BoxFile(intact).boxes.all("moof").compactMap { $0.origin?.fileOffset }
+    try #require(moofs.count == 3)
+    var removed = Array(intact)
+    removed.removeSubrange(moofs[1]..<moofs[2])
+    let (_, notes) = try repaired(removed)
+    #expect(notes.contains { $0.hasPrefix("1 fragment is missing between the others") }, "\(notes)")
+
+    var overwritten = Array(intact)
+    for index in moofs[1]..<moofs[1] + 608 { overwritten[index] = 0 }
+    let (_, others) = try repaired(overwritten)
+    #expect(others.contains { $0.contains("in no sample") }, "\(others)")
+    #expect(others.contains { $0.hasPrefix("1 fragment is missing between") }, "\(others)")
   }
 
   /// The `meta` box of a photo gets its header again, and the size of its handler, from the boxes in it.

@@ -319,6 +319,11 @@ extension Track {
     zip(samples.runs, samples.runs.dropFirst()).contains { $1.decodeTime < $0.decodeTime }
   }
 
+  /// Whether there is time between its fragments that has no samples.
+  package var hasGapBetweenFragments: Bool {
+    zip(samples.runs, samples.runs.dropFirst()).contains { $1.decodeTime > $0.endTime }
+  }
+
   /// What is wrong if its tables state samples to which they do not lead, as a sentence about the file; nil if they agree.
   /// A lost sector of `moov` is zeros, and zeros in a table are rows without samples (ISO/IEC 14496-12 §8.5 to §8.7).
   var lostSamples: String? {

@@ -256,6 +256,30 @@ extension Edit {
     losesMedia = true
     changedTracks.formUnion(MovieFile(original)?.tracks.map(\.id) ?? [])
     file.boxes.correctFragmentBases()
+    guard hasDescription else { return }
+    let used = file.usedMedia()
+    let rest = walk.resizedMedia.flatMap(used.gaps(in:)).reduce(0) { $0 + $1.count }
+    guard rest > 0 else { return }
+    notes.append(
+      "\(counted(rest, "byte")) of media data \(rest == 1 ? "is" : "are") in no sample: a fragment is lost there, or more"
+    )
+  }
+
+  /// Names fragments that are missing between others, which no repair brings back.
+  mutating func nameMissingFragments() {
+    let numbers = file.boxes.all("moof").compactMap {
+      $0.children.first(MovieFragmentHeaderBox.self)?.sequenceNumber
+    }
+    let missing = zip(numbers, numbers.dropFirst()).reduce(0) { count, pair in
+      pair.1 > pair.0 ? count + Int(pair.1 - pair.0) - 1 : count
+    }
+    // The numbers of a part of a stream can have gaps of their own.
+    guard missing > 0, MovieFile(file)?.tracks.contains(where: \.hasGapBetweenFragments) == true
+    else { return }
+    losesMedia = true
+    notes.append(
+      "\(counted(missing, "fragment")) \(missing == 1 ? "is" : "are") missing between the others, according to their numbers (mfhd) and times: nothing in the file has \(missing == 1 ? "its" : "their") samples"
+    )
   }
 
   /// Removes the description of fragments, or of a track in them, if it is damaged: it leads to no samples.

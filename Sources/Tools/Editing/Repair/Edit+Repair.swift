@@ -39,6 +39,7 @@ extension Edit {
     removeFragmentsWithoutData()
     shortenDamagedFragments()
     orderFragments()
+    nameMissingFragments()
     removeStaleIndex()
     try removeSamplesAfterBoxes()
     _ = try findMovedSamples()

@@ -22,6 +22,11 @@ package struct FragmentWalk {
   /// Where boxes begin in their source.
   package var starts: [Int] { found.map { bytes.range.lowerBound + $0.range.lowerBound } }
 
+  /// The content of media data whose size is another one than the file says.
+  package var resizedMedia: [Range<Int>] {
+    found.filter(\.isResized).map { $0.range.dropFirst(8) }
+  }
+
   package mutating func run() {
     var position = 0
     while position < bytes.count {
