@@ -148,6 +148,22 @@ import Testing
     #expect(file == intact && notes.count == 1, "\(count): \(notes)")
   }
 
+  /// What repair does not find is left out with a note, and the file can be stripped then.
+  @Test func bytesInWhichNoBoxIsFound() throws {
+    let intact = try SampleFile.bytes("clip-h264-fragmented.mov")
+    let end = try range(of: "mdat", in: intact).upperBound
+    let unknown = [UInt8](repeating: 0, count: 8) + (0..<600).map { UInt8($0 % 251 | 1) }
+    let bytes = Array(intact.prefix(end)) + unknown
+    expectRefused(bytes, "unknown")
+    var edit = Edit(Bytes(bytes))
+    try edit.repair()
+    #expect(edit.losesMedia && edit.notes.count == 1, "\(edit.notes)")
+    let file = try edit.bytes()
+    #expect(Array(file) == Array(intact.prefix(end)))
+    var stripped = Edit(file)
+    try stripped.strip(.all)
+  }
+
   /// A fragment that is not in the file is named by each repair, and one whose description is overwritten as well.
   @Test func fragmentsThatStayLost() throws {
     let intact = try SampleFile.bytes("clip-hevc-fragmented.mp4")

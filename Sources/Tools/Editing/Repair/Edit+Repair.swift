@@ -52,6 +52,7 @@ extension Edit {
     addFileType()
     correctImageConfigurations()
     fillConfigurations()
+    nameLostContents()
   }
 
   /// Copies parameter sets from the samples to a sample entry that has none, although its type requires them.

@@ -88,6 +88,18 @@ extension Edit {
     return gaps
   }
 
+  /// Names bytes that are part of the file if no box was found in them. They are left out if nothing is known to be in them.
+  mutating func nameLostContents() {
+    guard let lost = file.lostContents?.bytes else { return }
+    let start = lost.fileOffset - file.bytes.fileOffset
+    let isUsed = file.usedMedia().contains { $0.upperBound > start }
+    if !isUsed { file.trailing = Bytes() }
+    losesMedia = true
+    notes.append(
+      "the \(counted(lost.count, "byte")) from byte \(lost.fileOffset) on are part of the file, and no box was found in them: they \(isUsed ? "stay, because samples or images are in them" : "are left out"); copy the file again from where it came from"
+    )
+  }
+
   /// Removes bytes that were added between boxes, if all samples of a movie are where it says without them.
   ///
   /// - Returns: whether that is so.

@@ -204,7 +204,7 @@ struct Stripping: StrippingReport {
     if let lost = file.lostContents?.bytes {
       throw EditError(
         .damaged,
-        "has \(counted(lost.count, "byte")) after its last box that are part of it, and in no box; use boxwalk repair first",
+        "has \(counted(lost.count, "byte")) after its last box that are part of it, and in no box; boxwalk repair looks for boxes in them, and if it finds none, copy the file again from where it came from",
         offset: lost.fileOffset)
     }
     if let meta = file.boxes.first(where: { ["moov", "meta"].contains($0.type) }),
