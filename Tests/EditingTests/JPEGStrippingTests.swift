@@ -94,6 +94,35 @@ import Testing
     #expect(MotionPhoto(Bytes(Array(new)))?.movie.count == movie.count)
   }
 
+  /// A gain map to which the index does not lead, and one that is truncated.
+  @Test(arguments: [[UInt8](repeating: 0, count: 16), Array("abcdefghijk".utf8)])
+  func imagesBehindAnImageStay(between inserted: [UInt8]) throws {
+    let path = try #require(MediaFolder.samples.first { $0.hasSuffix("ultra-hdr.jpg") })
+    let photo = Array(try ByteSource(mapping: path).bytes)
+    let map = try #require(JPEGSegments(Bytes(photo)).gainMap).bytes.count
+    var moved = photo
+    moved.insert(contentsOf: inserted, at: photo.count - map)
+    #expect(JPEGSegments(Bytes(moved)).gainMap == nil)
+    let result = try edited(moved, .location)
+    #expect(Array(try result.written.read().suffix(map)) == photo.suffix(map))
+    #expect((result.unexamined == nil) == (inserted[0] == 0))
+    var edit = Edit(Bytes(moved))
+    try edit.repair()
+    let repaired = try edit.finished().written.read()
+    #expect(repaired.count == moved.count)
+    #expect(JPEGSegments(Bytes(Array(repaired))).gainMap?.bytes.count == map)
+    // A part of the map is lost.
+    let cut = Array(moved.dropLast(1000))
+    for what in [MetadataStripping.location, .all] {
+      let result = try edited(cut, what)
+      let new = Array(try result.written.read())
+      #expect(TrailingData(JPEGSegments(Bytes(new))).pictures.count == 1)
+      if what == .location { #expect(new.suffix(1000) == cut.suffix(1000)) }
+      #expect(result.unexamined?.contains("the data of a truncated image in") == true)
+      try Edit.checkStripped(what, Bytes(new), MetadataTraces(file: Bytes(cut), leavingOut: what))
+    }
+  }
+
   /// Some programs read the first structure of Exif, and others the last one.
   @Test(arguments: [MetadataStripping.location, .all])
   func aSecondExifStructureGoes(_ what: MetadataStripping) throws {

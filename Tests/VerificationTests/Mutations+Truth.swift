@@ -74,6 +74,10 @@ extension Mutation {
     // A progressive picture of one block, with the first scan only.
     // The last bytes are those of the gain map.
     .bytes("jpeg-image-truncated", "ultra-hdr.jpg") { $0.removeLast(2000) },
+    // Zeros before the gain map, which has 4,381 bytes.
+    .bytes("jpeg-image-misplaced", "ultra-hdr.jpg") { bytes in
+      bytes.insert(contentsOf: [UInt8](repeating: 0, count: 16), at: bytes.count - 4381)
+    },
     .bytes("jpeg-scans-missing", Sample.jpeg) { bytes in
       func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
         [0xFF, marker, 0, UInt8(data.count + 2)] + data

@@ -9,7 +9,7 @@ public import Metadata
 public struct TrailingData: Sendable {
   /// The meaning of a range.
   public enum Kind: Sendable {
-    /// A JPEG image. If it is stated, the index of the file (MPF) lists it.
+    /// A JPEG image, which may be truncated. If it is stated, the index of the file (MPF) lists it.
     case picture(isStated: Bool)
     /// The HDR gain map of a JPEG image, which is a JPEG image as well.
     case gainMap
@@ -118,7 +118,10 @@ public struct TrailingData: Sendable {
     let file: (kind: Kind, count: Int?)
     switch FileKind(amongOther: bytes) {
     case .jpeg:
-      file = (.picture(isStated: false), JPEGSegments(bytes).end)
+      let jpeg = JPEGSegments(bytes)
+      file = (
+        jpeg.isGainMap ? .gainMap : .picture(isStated: false), jpeg.end ?? jpeg.endOfTruncated
+      )
     case .other:
       let png = PNGChunks(bytes)
       file = (.file, png.finding == nil ? png.end : nil)
@@ -127,6 +130,40 @@ public struct TrailingData: Sendable {
     default: return nil
     }
     return file.count.flatMap { $0 > 0 ? (file.kind, $0) : nil }
+  }
+
+  /// The pairs of bytes with which an image starts, or the type of the first box of a file.
+  private static let startPairs: BytePairs = {
+    var pairs = BytePairs()
+    for pair: UInt16 in [0xFFD8, 0x8950, 0x6674] { pairs.insert(pair...pair) }
+    return pairs
+  }()
+
+  /// Adds the files in a range, wherever they start.
+  ///
+  /// - Parameter attempts: how many more may be tried.
+  private mutating func addFiles(in range: Range<Int>, _ attempts: inout Int) {
+    guard let rest = bytes.part(range) else { return }
+    var (position, end) = (0, 0)
+    while attempts > 0,
+      let found = TrailingData.startPairs.firstOffset(in: rest, from: position)
+    {
+      position = found + 1
+      let start: Int
+      switch rest.number(at: found, size: 4) {
+      case let word? where word >> 8 == 0xFFD8FF: start = found
+      case 0x8950_4E47?: start = found
+      // The size of the box precedes its type, 'ftyp'.
+      case 0x6674_7970?: start = found - 4
+      default: continue
+      }
+      guard start >= end, let other = rest.part(start..<rest.count) else { continue }
+      attempts -= 1
+      guard let file = TrailingData.file(in: other) else { continue }
+      end = start + file.count
+      position = max(position, end)
+      add(range.lowerBound + start..<range.lowerBound + end, file.kind)
+    }
   }
 
   /// Adds the records of a camera at the end of a range.
@@ -159,17 +196,23 @@ public struct TrailingData: Sendable {
 
   private mutating func addRest(of range: Range<Int>) {
     addRecords(in: range)
-    // Each file follows the data that is known.
-    for _ in 0..<TrailingData.mostFiles {
-      let found = gaps(in: range).firstNonNil { gap in
-        bytes.part(gap).flatMap(TrailingData.file(in:)).map { (gap.lowerBound, $0) }
-      }
-      guard let (start, file) = found else { break }
-      add(start..<start + file.count, file.kind)
-    }
+    var attempts = TrailingData.mostFiles
+    for gap in gaps(in: range) { addFiles(in: gap, &attempts) }
     for gap in gaps(in: range) {
       guard let part = bytes.part(gap) else { continue }
       add(gap, part.isZero || part.isFilled(with: 0xFF) ? .padding : .unknown)
+    }
+  }
+}
+
+extension TrailingData {
+  /// The JPEG images, with gain maps.
+  package var pictures: [Part] {
+    parts.filter {
+      switch $0.kind {
+      case .picture, .gainMap: true
+      default: false
+      }
     }
   }
 }

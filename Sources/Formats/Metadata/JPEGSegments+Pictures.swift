@@ -12,11 +12,17 @@ extension JPEGSegments {
 
   /// The ranges of further images that the index states, counted from its first byte. It is not checked whether
   /// there are any images.
-  package var statedPictures: [Range<Int>] {
+  package var statedPictures: [Range<Int>] { statedEntries.map(\.range) }
+
+  /// The entries of the index for further images: what they state, and the bytes that state the offset.
+  private var statedEntries:
+    [(range: Range<Int>, field: Range<Int>, origin: Int, order: ByteOrder)]
+  {
     guard let index = contents(0xE2, JPEGSegments.multiPictureIdentifier).first,
       let tiff = try? TIFFFile(index),
-      let entries = tiff[.ifd0]?[0xB002]?.value
+      let list = tiff[.ifd0]?[0xB002]
     else { return [] }
+    let entries = list.value
     // Offsets count from the byte order mark, in the file that starts with the first image.
     let origin = index.fileOffset - bytes.fileOffset
     return stride(from: 0, to: entries.count - 15, by: 16).compactMap { entry in
@@ -24,8 +30,36 @@ extension JPEGSegments {
         let offset = entries.integer(at: entry + 8, size: 4, tiff.order), offset > 0, size > 0
       else { return nil }
       let start = origin + Int(offset)
-      return start..<start + Int(size)
+      let field = origin + list.valueOffset + entry + 8
+      return (start..<start + Int(size), field..<field + 4, origin, tiff.order)
     }
+  }
+
+  /// Those of ``statedPictures`` that are in the file, but do not start with a JPEG image, by their order.
+  package var misplacedPictures: [(index: Int, range: Range<Int>)] {
+    statedPictures.enumerated().filter { _, range in
+      range.upperBound <= bytes.count && !startsPicture(at: range.lowerBound)
+    }
+    .map { (index: $0.offset, range: $0.element) }
+  }
+
+  /// The file with an index that leads to all images; nil if it does, or if not all of them are found.
+  ///
+  /// - Parameter pictures: the images that were found, of which an entry is that of the same size.
+  package func written(leadingTo pictures: [Range<Int>]) -> ByteWriter? {
+    let entries = statedEntries.filter { !startsPicture(at: $0.range.lowerBound) }
+    let stated = Set(statedPictures.map(\.lowerBound))
+    let changes = entries.compactMap { entry -> Change? in
+      let fitting = pictures.filter {
+        $0.count == entry.range.count && !stated.contains($0.lowerBound)
+      }
+      guard fitting.count == 1, let offset = UInt32(exactly: fitting[0].lowerBound - entry.origin)
+      else { return nil }
+      var bytes: [UInt8] = []
+      bytes.append(UInt64(offset), size: 4, entry.order)
+      return Change(range: entry.field, bytes: bytes)
+    }
+    return changes.isEmpty || changes.count < entries.count ? nil : written(changes)
   }
 
   /// The gain map among the further images: one with the metadata of ISO 21496-1, Adobe or Apple; nil without one.

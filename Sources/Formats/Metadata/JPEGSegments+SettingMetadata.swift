@@ -119,7 +119,7 @@ extension JPEGSegments {
     return segments[first].offset..<last.offset + last.size
   }
 
-  private func startsPicture(at offset: Int) -> Bool {
+  func startsPicture(at offset: Int) -> Bool {
     bytes.part(offset..<offset + 2)?.elementsEqual([0xFF, 0xD8]) == true
   }
 

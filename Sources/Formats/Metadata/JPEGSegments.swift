@@ -319,6 +319,13 @@ extension JPEGSegments {
   /// It reads every byte of the scans.
   public var end: Int? { walkScans { _, _ in } }
 
+  /// Where the data of an image without EOI ends: before another image, or with the bytes. Nil if it has no scan.
+  package var endOfTruncated: Int? {
+    guard finding == nil, let scan = segments.last, let data = bytes.part(scan.offset..<bytes.count)
+    else { return nil }
+    return scan.offset + (data.firstRange(of: [0xFF, 0xD8, 0xFF])?.lowerBound ?? data.count)
+  }
+
   /// ``strayBytes``, and stray bytes after segments between later scans. Bytes after the data of a scan cannot be
   /// distinguished from it.
   ///

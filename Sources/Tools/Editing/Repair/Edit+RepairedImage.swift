@@ -5,8 +5,8 @@ import Metadata
 import Rescue
 
 extension Edit {
-  /// Restores the markers of tables and headers of a JPEG image and the usual Huffman tables, and removes bytes that
-  /// belong to no segment.
+  /// Restores the markers of tables and headers of a JPEG image and the usual Huffman tables, removes bytes that
+  /// belong to no segment, and corrects the offsets of further images in the index.
   /// Tables, headers, scans, metadata and data after the image stay the same.
   ///
   /// While the image lacks a table, no byte is removed: it may be a part of that table.
@@ -33,6 +33,20 @@ extension Edit {
     }
     guard jpeg.structureProblem == nil, !jpeg.lacksTables else { return }
     try removeStrayBytes(of: jpeg)
+    try correctIndex(of: rewritten.map { (written) throws(EditError) in try segments(of: written) } ?? jpeg)
+  }
+
+  /// Makes the index of further images (MPF) lead to them, if it does not, and they are all there.
+  private mutating func correctIndex(of jpeg: JPEGSegments) throws(EditError) {
+    guard !jpeg.misplacedPictures.isEmpty,
+      let written = jpeg.written(leadingTo: TrailingData(jpeg).pictures.map(\.range))
+    else { return }
+    guard try segments(of: written).misplacedPictures.isEmpty else {
+      throw EditError(.proofFailed, "would have an index that does not lead to its images")
+    }
+    rewritten = written
+    notes.append(
+      "the index of the images of the file (MPF) did not lead to all of them: it does now")
   }
 
   private func segments(of written: ByteWriter) throws(EditError) -> JPEGSegments {

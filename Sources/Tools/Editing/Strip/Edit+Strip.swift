@@ -346,9 +346,11 @@ enum StrippedPart {
   var isClean: Bool { if case .clean = self { true } else { false } }
 
   /// A JPEG image without metadata, or without its location; zeros follow it.
+  ///
+  /// - Parameter mayBeTruncated: whether the data of a truncated image stays, and is named.
   static func jpeg(
     _ payload: Bytes, _ what: MetadataStripping, _ locations: LocationTraces,
-    _ decompressor: Decompressor?
+    _ decompressor: Decompressor?, mayBeTruncated: Bool = false
   ) -> StrippedPart {
     let jpeg = JPEGSegments(payload)
     // Without application segments and comments, there is no metadata in what is left of a damaged image.
@@ -360,6 +362,7 @@ enum StrippedPart {
         ? .unreadable("is not a whole JPEG picture") : .clean()
     }
     var stripping = JPEGStripping(what, jpeg, locations, decompressor)
+    stripping.mayBeTruncated = mayBeTruncated
     do throws(EditError) {
       let bytes = try stripping.run().read()
       let left = Rest(texts: stripping.texts, unknown: stripping.unknown)

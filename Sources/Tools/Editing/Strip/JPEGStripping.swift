@@ -18,6 +18,8 @@ struct JPEGStripping: StrippingReport {
   private let hasProfile: Bool
   private let thermal: FLIRRecords?
   private let decompressor: Decompressor?
+  /// Whether the image may be truncated, because nothing follows it.
+  var mayBeTruncated = false
   /// Whether no scan lacks a table. It reads all scans.
   private lazy var isStructureWhole = jpeg.structureProblem == nil
 
@@ -45,11 +47,18 @@ struct JPEGStripping: StrippingReport {
   /// - Throws: for a file that cannot be read well enough to be sure.
   mutating func run() throws(EditError) -> ByteWriter {
     if let finding = jpeg.finding { throw EditError(finding) }
-    guard let end = jpeg.end else {
+    if let end = jpeg.end {
+      try stripTrailing(end)
+    } else if mayBeTruncated, let scan = jpeg.segments.last,
+      jpeg.bytes.part(scan.offset + scan.size..<jpeg.bytes.count)?.statesLocation(locations) == false
+    {
+      unknown.append("the data of a truncated image")
+    } else {
       throw EditError(
-        .damaged, "the picture has no end", offset: jpeg.bytes.fileOffset + jpeg.bytes.count)
+        .damaged,
+        "the image has no end (EOI), so that not all of it is known; boxwalk repair adds it if nothing else is missing, and boxwalk convert --rescue makes an image of what is left",
+        offset: jpeg.bytes.fileOffset + jpeg.bytes.count)
     }
-    try stripTrailing(end)
     try stripExif()
     try stripXMP()
     try stripPhotoshopResources()
@@ -323,7 +332,7 @@ struct JPEGStripping: StrippingReport {
     case 0xEB where what == .location && starts(JPEGSegments.jumbfIdentifier):
       return payload.statesLocation(locations) ? .nothing : .all
     case 0xE2 where starts(JPEGSegments.multiPictureIdentifier):
-      if what == .all, !trailing.hasPictures { return .nothing }
+      if what == .all, trailing.pictures.isEmpty { return .nothing }
       return payload.statesLocation(locations) ? .nothing : .all
     default: break
     }
@@ -381,17 +390,6 @@ struct JPEGStripping: StrippingReport {
       return
     }
     changes.append(JPEGSegments.Change(range: end..<jpeg.bytes.count, bytes: []))
-  }
-}
-
-extension TrailingData {
-  var hasPictures: Bool {
-    parts.contains {
-      switch $0.kind {
-      case .picture, .gainMap: true
-      default: false
-      }
-    }
   }
 }
 

@@ -100,7 +100,9 @@ struct StrippedTrailer: StrippingReport {
   }
 
   private mutating func stripPicture() {
-    switch StrippedPart.jpeg(part.bytes, what, locations, decompressor) {
+    let stripped = StrippedPart.jpeg(
+      part.bytes, what, locations, decompressor, mayBeTruncated: true)
+    switch stripped {
     case .clean(let rest):
       (texts, unknown) = (rest.texts, rest.unknown)
       isKept = true

@@ -15,6 +15,7 @@ extension Rules {
     jpegDamaged,
     jpegDataDamaged,
     jpegHeadersWrong,
+    jpegImageMisplaced,
     jpegImageTruncated,
     jpegMetadataIncomplete,
     jpegScansMissing,
@@ -229,6 +230,27 @@ extension Rules {
         offset: segments.bytes.fileOffset + min(range.lowerBound, end),
         "image \(index + 2) of the file \(what): it is said to end at byte \(range.upperBound), but the file ends at "
           + "byte \(end); use another copy of the file")
+    }
+  }
+
+  static let jpegImageMisplaced = FileRule(
+    "jpeg-image-misplaced", .warning, "CIPA DC-007 §5.2.3.3",
+    "The index of a JPEG file leads to its further images.", concernsReading: true
+  ) { file, findings in
+    guard let segments = file.jpeg?.segments, segments.finding == nil, segments.endsWithEOI else {
+      return
+    }
+    let misplaced = segments.misplacedPictures
+    guard !misplaced.isEmpty else { return }
+    let found = TrailingData(segments, file.motionPhoto).pictures.map(\.range)
+    let advice =
+      segments.written(leadingTo: found) == nil
+      ? "use another copy of the file" : "boxwalk repair makes the index lead to it"
+    for (index, range) in misplaced {
+      findings.add(
+        offset: segments.bytes.fileOffset + range.lowerBound,
+        "image \(index + 2) of the file is not at byte \(range.lowerBound), where the index (MPF) says that it is, so that programs do not show it; \(advice)"
+      )
     }
   }
 
