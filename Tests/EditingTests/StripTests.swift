@@ -295,6 +295,26 @@ import Testing
     #expect(MotionPhoto(result.file)?.movie.count == Array(movie).count)
   }
 
+  /// A second movie behind that of a photo, as it is or in a record of Samsung, loses its location and stays.
+  @Test(arguments: [false, true]) func aSecondMovieInAPhoto(inRecord: Bool) throws {
+    let movie = Array(try SampleFile.bytes("clip-hevc.mov"))
+    var record = SamsungExtendedDataBox.Record()
+    record.marker = SamsungExtendedDataBox.Record.movie
+    record.name = Text("MotionPhoto_Data", form: .plain)
+    record.payload = Bytes(movie)
+    let records = try SamsungExtendedDataBox(records: [record], version: 106).encoded()
+    var photo = try sample("portrait-single.heic")
+    photo.boxes.append(Box(type: "mpvd", opaque: Bytes(movie + (inRecord ? records : movie))))
+    let bytes = try written(photo)
+    #expect(contains(bytes, "+46.3636"))
+    let result = try strip(.location, bytes)
+    #expect(!contains(result.bytes, "+46.3636") && result.bytes.count == bytes.count)
+    let box = try #require(result.file.boxes.first { $0.type == "mpvd" })
+    let movies = TrailingData(behindMovieIn: box, of: result.file).parts
+      .compactMap { MovieFile(BoxFile($0.bytes)) }
+    #expect(movies.map(\.tracks.count) == [MovieFile(BoxFile(Bytes(movie)))?.tracks.count])
+  }
+
   /// Photos of phones, whose movie has its description at its end.
   @Test(
     .needsMedia, arguments: ["motionphoto.heic", "Samsung mpv2 trailer.heif"],

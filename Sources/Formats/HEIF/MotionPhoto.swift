@@ -144,7 +144,7 @@ struct MotionPhotoFields {
 
   /// More boxes than movies have at the top level. Many bytes can look like the start of a movie, and be followed by
   /// the same boxes.
-  private static let boxLimit = 1 << 20
+  static let boxLimit = 1 << 20
 
   /// A movie after the image that no metadata mentions.
   var unstatedMovie: EmbeddedMovie? {

@@ -174,10 +174,21 @@ public struct TrailingData: Sendable {
     {
       add(range.lowerBound + start..<range.upperBound, .insta360(records))
     } else if let records = SamsungTrailer(in: rest, behind: 0) {
+      if parts.isEmpty { addMovie(of: records) }
       if let rest = restOfMovieRecord(records) { addRest(of: rest) }
       let start = range.lowerBound + records.range.lowerBound
       for gap in gaps(in: start..<range.upperBound) { add(gap, .samsung(records.data)) }
     }
+  }
+
+  /// Adds the movie in a record that no photo has: one behind another movie.
+  private mutating func addMovie(of records: SamsungTrailer) {
+    guard let payload = records.movieRecord?.payload.range else { return }
+    let start = payload.lowerBound - bytes.range.lowerBound
+    var steps = MotionPhotoFields.boxLimit
+    let movie = EmbeddedMovie(
+      in: bytes, at: start, limit: start + payload.count, steps: &steps)
+    if let movie { add(movie.range, .file) }
   }
 
   /// What follows the movie in the record that holds it; nil if nothing does.
@@ -187,8 +198,11 @@ public struct TrailingData: Sendable {
     let end = payload.upperBound - start
     // There is one movie, so that records within records are not read endlessly.
     return parts.firstNonNil { part in
-      guard case .movie = part.kind, part.range.lowerBound == payload.lowerBound - start,
-        part.range.upperBound < end
+      switch part.kind {
+      case .movie, .file: break
+      default: return nil
+      }
+      guard part.range.lowerBound == payload.lowerBound - start, part.range.upperBound < end
       else { return nil }
       return part.range.upperBound..<end
     }

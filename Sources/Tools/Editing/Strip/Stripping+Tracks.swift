@@ -248,37 +248,28 @@ extension Stripping {
     // Free space at its end keeps the length of the photo.
     edit.keepsOffsets = false
     var filled = edit
-    guard (try? filled.file.boxes.keepOffsets(isFollowed: true)) == true,
-      let patches = try filled.finished().patches
-    else {
+    let isFilled = (try? filled.file.boxes.keepOffsets(isFollowed: true)) == true
+    let bytes = Array(try (isFilled ? filled : edit).finished().written.read())
+    guard bytes.count <= movie.count else {
+      throw EditError(.unsupported, "contains a movie that would grow")
+    }
+    guard isFilled, bytes.count == movie.count else {
       // A space that is too small for a box: zeros follow the movie.
-      let bytes = Array(try edit.finished().written.read())
-      guard bytes.count <= movie.count else {
-        throw EditError(.unsupported, "contains a movie that would grow")
-      }
       let zeros = [UInt8](repeating: 0, count: movie.count - bytes.count)
       return (stripping, [(0..<movie.count, bytes + zeros)])
     }
-    let old = filled.original.bytes
-    let changes = patches.flatMap { offset, bytes in
-      differences(bytes, from: old, at: offset).map {
-        (offset + $0.lowerBound..<offset + $0.upperBound, Array(bytes[$0]))
-      }
-    }
-    return (stripping, changes)
+    return (stripping, differences(bytes, from: edit.original.bytes).map { ($0, Array(bytes[$0])) })
   }
 
-  /// The ranges of new bytes that differ from a file.
-  private static func differences(_ new: [UInt8], from old: Bytes, at offset: Int) -> [Range<Int>] {
+  /// The ranges of new bytes that differ from the same number of old ones.
+  private static func differences(_ new: [UInt8], from old: Bytes) -> [Range<Int>] {
     var ranges: [Range<Int>] = []
-    for position in new.indices where new[position] != old[offset + position] {
-      if let last = ranges.last, last.upperBound == position {
-        ranges[ranges.count - 1] = last.lowerBound..<position + 1
-      } else {
-        ranges.append(position..<position + 1)
-      }
+    for start in stride(from: 0, to: new.count, by: 1 << 12) {
+      let block = start..<min(start + 1 << 12, new.count)
+      if old.part(block)?.elementsEqual(new[block]) == true { continue }
+      ranges += block.filter { new[$0] != old[$0] }.map { $0..<$0 + 1 }
     }
-    return ranges
+    return ranges.joined
   }
 
   /// The offset of a part of `whole` in it; nil if the bytes are from elsewhere.
