@@ -18,6 +18,7 @@ import Verification
     let others: [([UInt8], String)] = [
       ([0, 0, 0], "padding"), ([UInt8](repeating: 0, count: 16), "padding"),
       (Array("abcdefghijk".utf8), "data of an unknown form"),
+      ([UInt8](repeating: 0, count: 16) + Array("CAMNAME42".utf8), "data of an unknown form"),
     ]
     for (other, title) in others {
       let found = try findings(movie + other)

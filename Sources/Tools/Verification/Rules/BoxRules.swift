@@ -121,6 +121,12 @@ extension Rules {
         guard rest.part(0..<8)?.allSatisfy({ $0 == 0 }) == true,
           rest.contains(where: { $0 != 0 }) || full.contains(box.type)
         else { continue }
+        // What follows a movie in a photo is another matter, unless it is a part of it.
+        if box.box.isEmbeddedFile, let movie = box.box.sourcePayload,
+          BoxFile(Bytes(Array(movie))).lostContents == nil
+        {
+          continue
+        }
         add(rest, in: box, &findings)
       }
     }
