@@ -167,6 +167,27 @@ import Testing
     #expect(file.bytes == original && notes.count == 1)
   }
 
+  /// The only image is the primary item, also if no box says so.
+  @Test(arguments: ["portrait-single.heic", "landscape-tiled.heic"])
+  func theOnlyImageIsThePrimaryItem(_ name: String) throws {
+    let original = try bytes(name)
+    var edit = Edit(original)
+    edit.keepsOffsets = false
+    for index in edit.file.boxes.indices where edit.file.boxes[index].type == "meta" {
+      edit.file.boxes[index].children.removeAll { $0.type == "pitm" }
+    }
+    let broken = try edit.finished().view.bytes
+    #expect(HEIFFile(BoxFile(broken))?.primaryItemID == nil)
+    let (file, notes) = try repaired(broken)
+    let (old, new) = (
+      try #require(HEIFFile(BoxFile(original))), try #require(HEIFFile(file))
+    )
+    let primary = try #require(old.primaryItemID)
+    #expect(new.primaryItemID == primary)
+    for item in old.items { #expect(try new.data(of: item.id) == old.data(of: item.id)) }
+    #expect(file.findings.isEmpty && notes.count == 1)
+  }
+
   // MARK: Copies that broke off
 
   // At the last of these only one track has lost something.

@@ -161,17 +161,28 @@ extension Edit {
   /// The primary item of a photo with one image is this image.
   mutating func namePrimaryItem() {
     guard let meta = file.boxes.firstIndex("meta"),
-      let heif = HEIFFile(file), let old = heif.primaryItemID, heif.primaryItem == nil,
-      !heif.groups.contains(where: { $0.id == old }), let only = heif.shownItemID
+      let heif = HEIFFile(file), heif.primaryItem == nil, let only = heif.shownItemID
     else { return }
-    file.boxes[meta].change(["pitm"]) { box in
-      guard var primary = box[PrimaryItemBox.self] else { return false }
-      primary.itemID = only
-      if only > UInt16.max { primary.header.version = 1 }
-      box[PrimaryItemBox.self] = primary
-      return true
+    let old = heif.primaryItemID
+    var children = file.boxes[meta].children
+    var primary = PrimaryItemBox()
+    primary.itemID = only
+    if only > UInt16.max { primary.header.version = 1 }
+    if let old, let index = children.firstIndex("pitm") {
+      guard !heif.groups.contains(where: { $0.id == old }) else { return }
+      children[index] = Box(primary)
+    } else {
+      // A movie has items that are not shown.
+      guard file.boxes.first("moov") == nil, children.firstIndex("pitm") == nil,
+        let handler = children.firstIndex("hdlr"),
+        children[handler][HandlerBox.self]?.handlerType == "pict"
+      else { return }
+      children.insert(Box(primary), at: handler + 1)
     }
-    notes.append("the primary item \(old) does not exist: it is item \(only) now, the only image")
+    file.boxes[meta].children = children
+    let what =
+      old.map { "the primary item \($0) does not exist" } ?? "the photo has no primary item (pitm)"
+    notes.append("\(what): it is item \(only) now, the only image")
   }
 
   /// An AV1 image has a sequence header, which determines its configuration (AV1 Image File Format §2.1).
