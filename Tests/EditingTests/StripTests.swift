@@ -315,6 +315,24 @@ import Testing
     #expect(movies.map(\.tracks.count) == [MovieFile(BoxFile(Bytes(movie)))?.tracks.count])
   }
 
+  /// Of a truncated movie, the metadata is not known: what can be done is named.
+  @Test(arguments: ["portrait-single.heic", "meadow.jpg"])
+  func aTruncatedMovieInAPhoto(_ name: String) throws {
+    let movie = Array(try SampleFile.bytes("clip-h264.mp4").dropLast(1000))
+    var bytes = try SampleFile.bytes(name)
+    if name.hasSuffix("heic") {
+      var photo = try sample(name)
+      photo.boxes.append(Box(type: "mpvd", opaque: Bytes(movie)))
+      bytes = try written(photo)
+    } else {
+      bytes = Bytes(Array(bytes) + movie)
+    }
+    var edit = Edit(bytes)
+    let error = #expect(throws: EditError.self) { try edit.strip(.location) }
+    #expect(error?.message.hasPrefix("has a movie that is truncated") == true)
+    #expect(error?.message.contains("boxwalk live split") == true)
+  }
+
   /// Photos of phones, whose movie has its description at its end.
   @Test(
     .needsMedia, arguments: ["motionphoto.heic", "Samsung mpv2 trailer.heif"],

@@ -15,8 +15,7 @@ extension JPEGSegments {
   package var statedPictures: [Range<Int>] { statedEntries.map(\.range) }
 
   /// The entries of the index for further images: what they state, and the bytes that state the offset.
-  private var statedEntries:
-    [(range: Range<Int>, field: Range<Int>, origin: Int, order: ByteOrder)]
+  private var statedEntries: [(range: Range<Int>, field: Range<Int>, origin: Int, order: ByteOrder)]
   {
     guard let index = contents(0xE2, JPEGSegments.multiPictureIdentifier).first,
       let tiff = try? TIFFFile(index),

@@ -86,6 +86,23 @@ struct MotionPhotoTests {
     #expect(BoxFile(still).findings.isEmpty || still.starts(with: [0xFF, 0xD8]))
   }
 
+  /// A truncated movie is taken out as it is, and what follows a movie is named.
+  @Test func ofATruncatedMovieInABox() throws {
+    let still = try sample("portrait-single.heic")
+    let movie = Array(try sample("clip-h264.mp4"))
+    for (movie, notes) in [
+      (Array(movie.dropLast(1000)), []),
+      (movie + "abc".utf8, ["left out: 3 bytes after the movie, data of an unknown form"]),
+    ] {
+      var file = BoxFile(still)
+      file.boxes.append(Box(type: "mpvd", opaque: Bytes(movie)))
+      let photo = try #require(MotionPhoto(Bytes(try file.encoded().bytes)))
+      let made = try MotionPhotoStill(photo)
+      #expect(Bytes(made.written.bytes) == still)
+      #expect(made.notes == notes)
+    }
+  }
+
   /// Records of other things stay, in the trailer or in a box.
   @Test func otherRecordsOfSamsungStay() throws {
     var time = SamsungExtendedDataBox.Record()

@@ -261,6 +261,11 @@ extension RepairCommand {
   func advice(for file: ExaminedFile, _ findings: [Finding]) -> String {
     let bytes = file.bytes
     let canAsk = !hasModel
+    let errors = findings.filter { $0.severity == .error }
+    let isOfMovieInPhoto = errors.allSatisfy {
+      $0.rule.id == "motion-photo-movie-damaged" || $0.path.steps.first?.type == "mpvd"
+    }
+    if isOfMovieInPhoto, !errors.isEmpty, file.motionPhoto != nil { return RepairCommand.split }
     if FileKind(bytes) == .jpeg {
       return canAsk && !Edit.isIntact(bytes)
         ? "boxwalk repair --like, with another photo of the same camera and settings, can replace the headers and tables that are lost"
@@ -306,6 +311,8 @@ extension RepairCommand {
     "sample-data-damaged", "item-data-damaged", "jpeg-data-damaged",
   ]
 
+  static let split =
+    "boxwalk live split writes the photo and the movie as two files, and boxwalk repair then keeps what is whole of the movie"
   static let rescue = "boxwalk convert --rescue makes an image of what is left"
   static let end =
     "no command brings back what is lost: look for another copy of the file; boxwalk verify --decode says what can be decoded of this one"

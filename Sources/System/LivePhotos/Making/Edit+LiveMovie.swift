@@ -53,8 +53,10 @@ extension Edit {
   }
 
   /// Refuses a file that is truncated or unreadable: nothing can be added to it.
-  mutating func refuseDamage() throws(EditError) {
-    guard let finding = original.findings.first else { return }
+  ///
+  /// - Parameter box: a box that may be damaged.
+  mutating func refuseDamage(outside box: String = "") throws(EditError) {
+    guard let finding = original.findings.first(where: { $0.path.first != box }) else { return }
     throw EditError(
       .damaged, "is damaged (\(finding)); boxwalk repair --dry-run shows what can be repaired")
   }

@@ -302,7 +302,8 @@ extension Edit {
   /// Removes the movie from this HEIC or AVIF photo: its box, its properties in XMP, and Samsung's
   /// records of it.
   mutating func removeMovie(_ motion: MotionPhoto) throws(EditError) {
-    try refuseDamage()
+    // A truncated movie is taken out as it is.
+    try refuseDamage(outside: "mpvd")
     let movie = motion.movieRange
     guard
       let index = file.boxes.firstIndex(where: {
@@ -314,6 +315,11 @@ extension Edit {
     else {
       throw EditError(
         .wrongFile, "has its movie outside of an mpvd box, from where it cannot be taken out")
+    }
+    for part in TrailingData(behindMovieIn: file.boxes[index], of: original).parts
+    where !part.kind.isPadding && part.range.lowerBound >= movie.upperBound {
+      notes.append(
+        "left out: \(counted(part.range.count, "byte")) after the movie, \(part.kind.title)")
     }
     let inside = file.boxes[index].children.filter { $0.type == "sefd" }
     file.boxes.remove(at: index)

@@ -33,7 +33,8 @@ extension Edit {
     }
     guard jpeg.structureProblem == nil, !jpeg.lacksTables else { return }
     try removeStrayBytes(of: jpeg)
-    try correctIndex(of: rewritten.map { (written) throws(EditError) in try segments(of: written) } ?? jpeg)
+    try correctIndex(
+      of: rewritten.map { (written) throws(EditError) in try segments(of: written) } ?? jpeg)
   }
 
   /// Makes the index of further images (MPF) lead to them, if it does not, and they are all there.

@@ -198,13 +198,16 @@ struct Stripping: StrippingReport {
       throw EditError(.unsupported, "holds compressed boxes (\(box.type)), which may hold anything")
     }
     if file.boxes.last?.statedSize != nil {
-      throw EditError(
-        .damaged, "is truncated, so that not all of it is known; use boxwalk repair first")
+      let advice = isInside ? "" : "; use boxwalk repair first"
+      throw EditError(.damaged, "is truncated, so that not all of it is known" + advice)
     }
     if let lost = file.lostContents?.bytes {
       throw EditError(
         .damaged,
-        "has \(counted(lost.count, "byte")) after its last box that are part of it, and in no box; boxwalk repair looks for boxes in them, and if it finds none, copy the file again from where it came from",
+        "has \(counted(lost.count, "byte")) after its last box that are part of it, and in no box"
+          + (isInside
+            ? ""
+            : "; boxwalk repair looks for boxes in them, and if it finds none, copy the file again from where it came from"),
         offset: lost.fileOffset)
     }
     if let meta = file.boxes.first(where: { ["moov", "meta"].contains($0.type) }),

@@ -50,7 +50,8 @@ struct JPEGStripping: StrippingReport {
     if let end = jpeg.end {
       try stripTrailing(end)
     } else if mayBeTruncated, let scan = jpeg.segments.last,
-      jpeg.bytes.part(scan.offset + scan.size..<jpeg.bytes.count)?.statesLocation(locations) == false
+      jpeg.bytes.part(scan.offset + scan.size..<jpeg.bytes.count)?.statesLocation(locations)
+        == false
     {
       unknown.append("the data of a truncated image")
     } else {

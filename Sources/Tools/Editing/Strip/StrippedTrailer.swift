@@ -41,11 +41,13 @@ struct StrippedTrailer: StrippingReport {
     case .picture, .gainMap: stripPicture()
     case .movie:
       isKept = true
-      try stripMovie()
+      take(try Stripping.movie(part.bytes, what, locations, decompressor))
     case .file where what == .all: erase(part.bytes, "everything")
     case .file where part.bytes.starts(with: PNGChunks.signature): stripPNG()
     case .file:
-      do throws(EditError) { try stripMovie() } catch {
+      do throws(EditError) {
+        take(try Stripping.inside(part.bytes, what, locations, decompressor))
+      } catch {
         erase(part.bytes, "everything")
         remarks.append("it \(error.message), and may hold the location")
       }
@@ -79,8 +81,10 @@ struct StrippedTrailer: StrippingReport {
     }
   }
 
-  private mutating func stripMovie() throws(EditError) {
-    let (movie, changes) = try Stripping.inside(part.bytes, what, locations, decompressor)
+  private mutating func take(
+    _ stripped: (stripping: Stripping, changes: [(range: Range<Int>, bytes: [UInt8])])
+  ) {
+    let (movie, changes) = stripped
     (removed, remarks, texts, unknown) = (movie.removed, movie.remarks, movie.texts, movie.unknown)
     let start = part.range.lowerBound
     replaced = changes.map { ($0.lowerBound + start..<$0.upperBound + start, $1) }

@@ -215,7 +215,7 @@ extension Stripping {
       let start = offset(of: photo.movie, in: payload),
       let whole = payload.part(start - payload.fileOffset..<payload.count)
     else { return }
-    let (movie, changes) = try Stripping.inside(whole, what, locations, decompressor)
+    let (movie, changes) = try Stripping.movie(whole, what, locations, decompressor)
     hasDoneMovieInside = true
     add(movie, in: "the movie of the photo")
     guard !changes.isEmpty else { return }
@@ -227,6 +227,20 @@ extension Stripping {
     guard file.replace(replacements) else {
       throw EditError(
         .unsupported, "contains a movie that shares bytes with something else")
+    }
+  }
+
+  /// The same as ``inside(_:_:_:_:)`` for the movie of a photo, with advice if that is not possible.
+  static func movie(
+    _ movie: Bytes, _ what: MetadataStripping, _ locations: LocationTraces,
+    _ decompressor: Decompressor?
+  ) throws(EditError) -> (stripping: Stripping, changes: [(range: Range<Int>, bytes: [UInt8])]) {
+    do throws(EditError) { return try inside(movie, what, locations, decompressor) } catch {
+      guard error.kind == .damaged else { throw error }
+      var error = error
+      error.message =
+        "has a movie that \(error.message); boxwalk live split writes the photo and the movie as two files, which boxwalk repair and strip take"
+      throw error
     }
   }
 
