@@ -123,6 +123,20 @@ import Testing
     }
   }
 
+  /// A file behind another one that cannot be read goes, and the edit says that it loses media.
+  @Test func aTruncatedFileBehindAMovie() throws {
+    let movie = Array(try SampleFile.bytes("clip-h264.mp4"))
+    for (behind, isLost) in [(movie, false), (Array(movie.dropLast(1000)), true)]
+      as [([UInt8], Bool)]
+    {
+      var edit = Edit(Bytes(movie + behind))
+      try edit.strip(.location)
+      #expect(edit.losesMedia == isLost)
+      #expect(
+        edit.notes.contains { $0.hasPrefix("removed: everything, in another file") } == isLost)
+    }
+  }
+
   /// Some programs read the first structure of Exif, and others the last one.
   @Test(arguments: [MetadataStripping.location, .all])
   func aSecondExifStructureGoes(_ what: MetadataStripping) throws {

@@ -51,6 +51,7 @@ extension Edit {
   private mutating func add(_ stripping: some StrippingReport) {
     notes += stripping.notes
     unexamined = stripping.unknownRemark ?? unexamined
+    losesMedia = losesMedia || stripping.losesMedia
   }
 
   /// Checks a file after its metadata was removed: it must not contain a location of the original in any form, and,
@@ -151,6 +152,7 @@ struct Stripping: StrippingReport {
   /// Bytes that were replaced, by their range.
   var replaced: [Range<Int>: [UInt8]] = [:]
   var unknown: [String] = []
+  var losesMedia = false
   /// What is left in boxes and was not searched.
   var unread: [BoxContents.Part] = []
   /// The indices in `ipco` of properties that were removed.
@@ -390,6 +392,8 @@ protocol StrippingReport {
   var texts: [String] { get set }
   /// The names of data that stays, and whose form is not known.
   var unknown: [String] { get set }
+  /// Whether images or movies are removed because they cannot be read.
+  var losesMedia: Bool { get set }
 }
 
 extension StrippingReport {
@@ -422,5 +426,6 @@ extension StrippingReport {
     remarks += part.remarks.map { "in \(name): \($0)" }
     texts += part.texts.map { "\($0) (in \(name))" }
     unknown += part.unknown.map { "\($0) in \(name)" }
+    losesMedia = losesMedia || part.losesMedia
   }
 }

@@ -13,6 +13,7 @@ struct JPEGStripping: StrippingReport {
   var remarks: [String] = []
   var texts: [String] = []
   var unknown: [String] = []
+  var losesMedia = false
   private var changes: [JPEGSegments.Change] = []
   private let trailing: TrailingData
   private let hasProfile: Bool

@@ -14,6 +14,7 @@ struct PNGStripping: StrippingReport {
   var remarks: [String] = []
   var texts: [String] = []
   var unknown: [String] = []
+  var losesMedia = false
 
   /// - Parameters:
   ///   - bytes: the file.

@@ -12,6 +12,7 @@ struct StrippedTrailer: StrippingReport {
   var remarks: [String] = []
   var texts: [String] = []
   var unknown: [String] = []
+  var losesMedia = false
   /// The bytes that change, by their ranges in the file.
   private(set) var replaced: [(range: Range<Int>, bytes: [UInt8])] = []
   /// The bytes of the part as they are then.
@@ -48,7 +49,7 @@ struct StrippedTrailer: StrippingReport {
       do throws(EditError) {
         take(try Stripping.inside(part.bytes, what, locations, decompressor))
       } catch {
-        erase(part.bytes, "everything")
+        lose()
         remarks.append("it \(error.message), and may hold the location")
       }
     case .samsung(let data):
@@ -86,6 +87,7 @@ struct StrippedTrailer: StrippingReport {
   ) {
     let (movie, changes) = stripped
     (removed, remarks, texts, unknown) = (movie.removed, movie.remarks, movie.texts, movie.unknown)
+    losesMedia = movie.losesMedia
     let start = part.range.lowerBound
     replaced = changes.map { ($0.lowerBound + start..<$0.upperBound + start, $1) }
   }
@@ -94,7 +96,7 @@ struct StrippedTrailer: StrippingReport {
     let png = PNGChunks(part.bytes)
     var stripping = PNGStripping(what, png, of: part.bytes, locations, decompressor)
     guard let bytes = try? stripping.run().read(), bytes.count <= part.bytes.count else {
-      return erase(part.bytes, "everything")
+      return lose()
     }
     (removed, remarks, texts, unknown) =
       (stripping.removed, stripping.remarks, stripping.texts, stripping.unknown)
@@ -116,7 +118,7 @@ struct StrippedTrailer: StrippingReport {
       replaced.append((part.range, bytes))
       isKept = true
     case .unreadable(let reason):
-      erase(part.bytes, "everything")
+      lose()
       remarks.append("it \(reason), and may hold the location")
     }
   }
@@ -127,6 +129,12 @@ struct StrippedTrailer: StrippingReport {
     } else {
       unknown.append(counted(part.bytes.count, "byte"))
     }
+  }
+
+  /// Removes a file that cannot be read, and may hold a location.
+  private mutating func lose() {
+    erase(part.bytes, "everything")
+    losesMedia = true
   }
 
   private mutating func erase(_ bytes: Bytes, _ name: String) {
