@@ -9,7 +9,7 @@ import Testing
 @Suite struct FragmentTests {
   private static let movies =
     MediaFolder.samples.filter { ["mov", "mp4"].contains(($0 as NSString).pathExtension) }
-    + MediaFolder.files.filter { path in
+    + MediaFolder.oneOfEachForm { path in
       ["/mp4/", "/m4a-audio/", "/3gp/", "/mov/"].contains { path.contains($0) }
         && MovieFormat(extension: (path as NSString).pathExtension) != nil
     }
