@@ -78,8 +78,8 @@ def tables():
 
 
 class Writer:
-    def __init__(self, folder):
-        self.folder, self.arguments, self.paths = folder, [], []
+    def __init__(self, folder, every):
+        self.folder, self.arguments, self.paths, self.every, self.count = folder, [], [], every, 0
         self.bases = {
             "jpg": os.path.join(folder, "base.jpg"), "mov": os.path.join(folder, "base.mov"), "mp4": os.path.join(folder, "base.mp4")}
         subprocess.run(["exiftool", "-q", "-all=", "-o", self.bases["jpg"], os.path.join(SAMPLES, "meadow.jpg")], check=True)
@@ -88,6 +88,9 @@ class Writer:
 
     def add(self, name, options, kind="jpg"):
         """A file with what the options set; numbers are as the file has them."""
+        self.count += 1
+        if self.count % self.every:
+            return
         path = os.path.join(self.folder, f"{name}.{kind}")
         self.arguments += ["-q", "-q", "-m", "-n", *options, "-o", path, self.bases[kind], "-execute"]
         self.paths.append(path)
@@ -98,9 +101,9 @@ class Writer:
         return [path for path in self.paths if os.path.exists(path)]
 
 
-def write(folder):
-    """Writes the files, and answers their paths."""
-    known, writer = tables(), Writer(folder)
+def write(folder, every=1):
+    """Writes the files, or every so many of them, and answers their paths."""
+    known, writer = tables(), Writer(folder, every)
     exif(writer, known["Exif::Main"])
     gps(writer, known["GPS::Main"])
     iptc(writer, [tag for table in ("EnvelopeRecord", "ApplicationRecord", "NewsPhoto") for tag in known[f"IPTC::{table}"]])
