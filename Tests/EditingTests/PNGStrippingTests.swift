@@ -11,22 +11,33 @@ import Testing
   private static let stream: [UInt8] =
     [0x78, 1, 1, 11, 0, 0xF4, 0xFF] + Array("a red house".utf8) + [0x16, 0x8A, 4, 1]
 
-  /// What our data decompresses to: the letters in the other case. The only zlib stream is our own.
+  /// What our data decompresses to: the letters in the other case. The only zlib streams are our own, and those of
+  /// five bytes fewer.
   private static let decompressor = Decompressor(
     content: { data, encoding in
       guard encoding == "deflate" else { return nil }
+      if data.starts(with: PNGStrippingTests.stream) { return Bytes(Array("a red house".utf8)) }
       return Bytes(data.map { (0x41...0x5A).contains($0 & 0xDF) ? $0 ^ 0x20 : $0 })
-    }, zlibEnd: { $0.starts(with: PNGStrippingTests.stream) ? PNGStrippingTests.stream.count : nil }
-  )
+    },
+    zlibSizes: { data in
+      for (stream, size) in [(PNGStrippingTests.stream, 11), (PNGStrippingTests.shortStream, 6)]
+      where data.starts(with: stream) { return (stream.count, size) }
+      return nil
+    })
+
+  /// "a red ", as zlib stores it.
+  private static let shortStream: [UInt8] =
+    [0x78, 1, 1, 6, 0, 0xF9, 0xFF] + Array("a red ".utf8) + [6, 0xCB, 1, 0xDD]
 
   private func packed(_ text: String) throws -> [UInt8] {
     Array(try #require(Self.decompressor.content(Bytes(Array(text.utf8)), "deflate")))
   }
 
-  private func picture(_ chunks: [(FourCC, [UInt8])]) -> Bytes {
+  /// A grey picture with one row.
+  private func picture(_ chunks: [(FourCC, [UInt8])], width: UInt8 = 10) -> Bytes {
     var writer = ByteWriter()
     writer.write(PNGChunks.signature)
-    let header: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]
+    let header: [UInt8] = [0, 0, 0, width, 0, 0, 0, 1, 8, 0, 0, 0, 0]
     for (type, data) in [("IHDR", header)] + chunks + [("IEND", [])] {
       // The sum is made again, because the data differs.
       PNGChunks.write(
@@ -122,6 +133,32 @@ import Testing
     var damaged = Edit(picture([("IDAT", Array(stream.dropLast()))]))
     try damaged.strip(what, decompressor: Self.decompressor)
     #expect(damaged.unexamined?.contains("IDAT") == true)
+  }
+
+  /// Nor do they show what the stream has behind the last row, in the image and in the frames of an animation.
+  @Test(arguments: [MetadataStripping.location, .all])
+  func whatIsBehindTheRowsGoes(what: MetadataStripping) throws {
+    let frame: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 1] + [UInt8](repeating: 0, count: 14)
+    let original = picture(
+      [
+        ("IDAT", Array(Self.stream[..<4])), ("IDAT", Array(Self.stream[4...])), ("fcTL", frame),
+        ("fdAT", [0, 0, 0, 1] + Self.stream + [7]),
+      ], width: 5)
+    var edit = Edit(original)
+    try edit.strip(what, decompressor: Self.decompressor)
+    let bytes = Bytes(try edit.finished().written.bytes)
+    let png = PNGChunks(bytes)
+    #expect(png.chunks.allSatisfy(\.isWhole) && edit.unexamined == nil)
+    #expect(png.chunks.filter { $0.type == "IDAT" }.flatMap(\.data) == Self.shortStream)
+    #expect(png.first("fdAT").map { Array($0) } == [0, 0, 0, 1] + Self.shortStream)
+    #expect(png.first("fcTL").map { Array($0) } == frame)
+    try Edit.checkStripped(
+      what, bytes, MetadataTraces(file: original, leavingOut: what),
+      decompressor: Self.decompressor)
+    // Without the size of a frame, the end of its rows is not known.
+    var lost = Edit(picture([("IDAT", Self.stream), ("fdAT", [0, 0, 0, 1] + Self.stream)]))
+    try lost.strip(what, decompressor: Self.decompressor)
+    #expect(lost.unexamined?.contains("fdAT") == true)
   }
 
   @Test func whatIsNotDecompressedGoes() throws {

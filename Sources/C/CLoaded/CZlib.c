@@ -39,7 +39,10 @@ long boxwalk_zlib_inflate(
   return (long)(room - left);
 }
 
-long boxwalk_zlib_size(const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count) {
+long boxwalk_zlib_size(
+    const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count,
+    uint64_t *content_count) {
+  *content_count = 0;
   if (count > UINT_MAX || count > LONG_MAX) return -1;
   // It does not write there.
   z_stream state = {.next_in = (Bytef *)(uintptr_t)bytes, .avail_in = (unsigned)count};
@@ -52,6 +55,7 @@ long boxwalk_zlib_size(const boxwalk_zlib_library *library, const uint8_t *bytes
     state.next_out = content;
     state.avail_out = sizeof content;
     result = library->inflate(&state, Z_NO_FLUSH);
+    *content_count += sizeof content - state.avail_out;
   }
   const unsigned left = state.avail_in;
   library->inflateEnd(&state);
@@ -67,6 +71,7 @@ long boxwalk_zlib_inflate(
   size_t count, uint8_t *bytes, size_t room, boxwalk_zlib_end *end) BOXWALK_LIBRARY_NEVER
 
 long boxwalk_zlib_size(
-  const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count) BOXWALK_LIBRARY_NEVER
+  const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count,
+  uint64_t *content_count) BOXWALK_LIBRARY_NEVER
 
 #endif

@@ -9,7 +9,7 @@ package enum ContentEncoding {
 
   /// The decoders of this computer.
   package static let decompressor = Decompressor(
-    content: ContentEncoding.decoded, zlibEnd: Zlib.end)
+    content: ContentEncoding.decoded, zlibSizes: Zlib.sizes)
 
   /// The decoded data; nil if it is not sound, too long, or if the encoding or its library is missing.
   package static func decoded(_ data: Bytes, _ encoding: String) -> Bytes? {
@@ -55,14 +55,16 @@ package enum Zlib {
     inflate(stream, upTo: limit, BOXWALK_DEFLATE)?.whole
   }
 
-  /// The number of bytes of the zlib stream that some bytes begin with; nil if it is not whole, or there is no zlib.
-  package static func end(of bytes: [UInt8]) -> Int? {
+  /// The number of bytes of the zlib stream that some bytes begin with, before and after decompression; nil if it is not
+  /// whole, or there is no zlib.
+  package static func sizes(of bytes: [UInt8]) -> (stream: Int, content: Int)? {
     guard let library = unsafe open().handle else { return nil }
+    var content: UInt64 = 0
     // The library reads only as many bytes as is stated.
-    let end = unsafe bytes.withUnsafeBufferPointer { bytes in
-      unsafe boxwalk_zlib_size(library, bytes.baseAddress, bytes.count)
+    let size = unsafe bytes.withUnsafeBufferPointer { bytes in
+      unsafe boxwalk_zlib_size(library, bytes.baseAddress, bytes.count, &content)
     }
-    return end < 0 ? nil : end
+    return size < 0 ? nil : (size, Int(clamping: content))
   }
 
   private static func inflate(

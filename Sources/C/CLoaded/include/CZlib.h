@@ -33,9 +33,11 @@ long boxwalk_zlib_inflate(
   const boxwalk_zlib_library *library, boxwalk_zlib_form form, const uint8_t *stream,
   size_t count, uint8_t *bytes, size_t room, boxwalk_zlib_end *end);
 
-/// Finds where the zlib stream ends that begins at `bytes`.
+/// Finds where the zlib stream ends that begins at `bytes`, and how many bytes it has when inflated.
 ///
 /// @return Its size in bytes; -1 if it is damaged or not whole.
-long boxwalk_zlib_size(const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count);
+long boxwalk_zlib_size(
+  const boxwalk_zlib_library *library, const uint8_t *bytes, size_t count,
+  uint64_t *content_count);
 
 #endif

@@ -72,38 +72,38 @@ struct PNGStripping: StrippingReport {
     return writer
   }
 
-  /// The data of chunks without what is behind the ends of their images, by the numbers of the chunks.
+  /// The data of chunks without what no decoder shows: what is behind the rows of their images, and behind the streams
+  /// that hold these, by the numbers of the chunks.
   private mutating func cutStreams() -> [Int: Bytes] {
-    var streams: [[Int]] = []
-    var isOpen = false
-    for (index, chunk) in png.chunks.enumerated() {
-      // Each image of an animation is a stream.
-      let isData = ["IDAT", "fdAT"].contains(chunk.type)
-      if isData, isOpen, let last = streams.last?.last, png.chunks[last].type == chunk.type {
-        streams[streams.count - 1].append(index)
-      } else if isData {
-        streams.append([index])
-      }
-      isOpen = isData || isOpen && chunk.type != "fcTL"
-    }
     var cut: [Int: Bytes] = [:]
-    for stream in streams {
-      let type = png.chunks[stream[0]].type
-      // A number precedes the data of later images.
-      let start = type == "fdAT" ? 4 : 0
-      let data = stream.flatMap { png.chunks[$0].data.dropFirst(start) }
-      guard let end = decompressor?.zlibEnd(data) else {
-        unknown.append("\(type), which cannot be decompressed")
+    for image in png.images {
+      let data = png.data(of: image)
+      guard let sizes = decompressor?.zlibSizes(data), let rows = image.header?.byteCountOfRows
+      else {
+        unknown.append("\(image.type), which cannot be decompressed")
         continue
       }
-      guard end < data.count else { continue }
-      removed.append("\(counted(data.count - end, "byte")) behind the data of a picture (\(type))")
-      var left = end
-      for index in stream {
-        let chunk = png.chunks[index].data
-        let count = min(left, max(0, chunk.count - start))
-        cut[index] = chunk.part(0..<min(start + count, chunk.count))
-        left -= count
+      var stream = Array(data[..<sizes.stream])
+      if sizes.content > rows {
+        guard let content = inflate?(stream, sizes.content), content.count > rows else {
+          unknown.append("bytes behind the rows of a picture (\(image.type))")
+          continue
+        }
+        removed.append(
+          "\(counted(content.count - rows, "byte")) behind the rows of a picture (\(image.type)), whose data is not compressed now"
+        )
+        stream = ZlibStream.stored(Array(content[..<rows]))
+      }
+      if data.count > sizes.stream {
+        removed.append(
+          "\(counted(data.count - sizes.stream, "byte")) behind the data of a picture (\(image.type))"
+        )
+      } else if sizes.content <= rows {
+        continue
+      }
+      for index in image.chunks {
+        cut[index] = Bytes(png.chunks[index].data.prefix(image.start) + stream)
+        stream = []
       }
     }
     return cut
@@ -114,7 +114,7 @@ struct PNGStripping: StrippingReport {
     guard let end = chunk.data.prefix(80).firstIndex(of: 0),
       let name = chunk.data.part(0..<end), end + 2 <= chunk.data.count,
       let stream = chunk.data.part(end + 2..<chunk.data.count).map({ Array($0) }),
-      let size = decompressor?.zlibEnd(stream),
+      let size = decompressor?.zlibSizes(stream)?.stream,
       let profile = inflate.flatMap({ $0(stream, 1 << 24) }).map({ Bytes($0) })
     else {
       unknown.append("iCCP, which cannot be decompressed")
