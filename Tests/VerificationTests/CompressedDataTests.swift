@@ -22,13 +22,15 @@ import Verification
   }
 
   /// A grey picture of 9 × 5 of 8 bits.
-  static func png(interlaced: Bool = false, _ stream: some Sequence<UInt8>) -> Bytes {
+  static func png(
+    interlaced: Bool = false, _ stream: some Sequence<UInt8>,
+    behind: [(FourCC, [UInt8])] = []
+  ) -> Bytes {
     var writer = ByteWriter()
     writer.write(PNGChunks.signature)
     for (type, data) in [
       ("IHDR", big(9) + big(5) + [8, 0, 0, 0, interlaced ? 1 : 0]), ("IDAT", Array(stream)),
-      ("IEND", []),
-    ] as [(FourCC, [UInt8])] {
+    ] + behind + [("IEND", [])] {
       let bytes = Array("\(type)".utf8) + data
       var checksum = CRC32()
       checksum.add(bytes[...])
@@ -65,7 +67,7 @@ import Verification
   /// (RFC 1950 §2.2, RFC 1951 §3.2.4).
   private static let streams: [(stream: ArraySlice<UInt8>, rule: String, words: String)] = [
     // The last byte of the checksum is another one. Then the checksum is missing, and a part of it.
-    (rows(50).dropLast() + [0x55], "png-data-end-wrong", "the checksum of the image data"),
+    (rows(50).dropLast() + [0x55], "png-data-end-wrong", "the checksum of the data of the image"),
     (rows(50).dropLast(4), "png-data-end-wrong", "not its end"),
     (rows(50).dropLast(1), "png-data-end-wrong", "not its end"),
     // Two rows and a half.
@@ -74,6 +76,12 @@ import Verification
     (rows(50).prefix(2) + [7] + rows(50).dropFirst(3), "png-damaged", "up to byte 0"),
     // One row more.
     (rows(60)[...], "png-data-excess", "more than the 50 bytes"),
+    // Row 3 begins with a filter of another number.
+    (
+      ZlibStream.stored([UInt8](repeating: 0, count: 20) + [5] + [UInt8](repeating: 0, count: 29))[
+        ...],
+      "png-damaged", "row 3 of the image states the filter 5"
+    ),
   ]
 
   @Test(.needs("zlib") { Zlib.problem == nil }, arguments: streams)
@@ -81,6 +89,27 @@ import Verification
     let found = findings(Self.png(stream), "png-")
     #expect(found.count == 1 && found[0].contains(words), "\(found)")
     #expect(findings(Self.png(stream), rule) == found)
+  }
+
+  /// The frames of animations are as the image is, with the size that their fcTL chunks state.
+  @Test(.needs("zlib") { Zlib.problem == nil }, arguments: streams)
+  func framesOfPNGFiles(stream: ArraySlice<UInt8>, rule: String, words: String) {
+    func frame(_ width: Int, _ data: some Sequence<UInt8>) -> [(FourCC, [UInt8])] {
+      let control = [0] + [width, 5, 0, 0].map { Self.big($0) }.joined() + [0, 0, 0, 0, 0, 0]
+      let half = Array(data).count / 2
+      return [
+        ("fcTL", [0, 0, 0] + control), ("fdAT", [0, 0, 0, 0] + Array(data).prefix(half)),
+        ("fdAT", [0, 0, 0, 0] + Array(data).dropFirst(half)),
+      ]
+    }
+    let whole = frame(4, Self.rows(25))
+    #expect(findings(Self.png(Self.rows(50), behind: whole + whole), "png-").isEmpty)
+    let found = findings(Self.png(Self.rows(50), behind: whole + frame(9, stream)), "png-")
+    let expected = words.replacing("the image", with: "frame 2 of the animation")
+    #expect(found.count == 1 && found[0].contains(expected), "\(found)")
+    #expect(found[0].contains("frame 2 of the animation"), "\(found)")
+    let lost = findings(Self.png(Self.rows(50), behind: Array(whole.dropFirst())), "png-damaged")
+    #expect(lost.count == 1 && lost[0].contains("fcTL"), "\(lost)")
   }
 
   /// The checksum of a frame shows a single bit.

@@ -153,8 +153,12 @@ extension PNGHeader {
     return counts[colourType, default: 1] * Int(bitDepth)
   }
 
-  /// The number of bytes of all rows, each with its filter before it (§7.2, §8.1); nil if it is beyond all bounds.
-  package var byteCountOfRows: Int? {
+  /// The number of bytes of all rows; nil if it is beyond all bounds.
+  package var byteCountOfRows: Int? { passes?.reduce(0) { $0 + $1.rows * $1.bytes } }
+
+  /// The rows of the image, or of each pass of Adam7: their number, and the bytes of each with its filter before it
+  /// (§7.2, §8.1). Nil if they are beyond all bounds.
+  package var passes: [(rows: Int, bytes: Int)]? {
     // The first column and row of each pass of Adam7, and the steps between them.
     let passes =
       interlaceMethod == 1
@@ -165,10 +169,10 @@ extension PNGHeader {
       : [(0, 0, 1, 1)]
     let (columns, rows) = (Int(width), Int(height))
     guard columns < 1 << 24, rows < 1 << 24 else { return nil }
-    return passes.reduce(0) { sum, pass in
+    return passes.compactMap { pass in
       let width = max(0, columns - pass.0 + pass.2 - 1) / pass.2
       let height = max(0, rows - pass.1 + pass.3 - 1) / pass.3
-      return sum + (width == 0 ? 0 : height * (1 + (width * bitsPerPixel + 7) / 8))
+      return width == 0 ? nil : (height, 1 + (width * bitsPerPixel + 7) / 8)
     }
   }
 
@@ -224,6 +228,11 @@ extension PNGChunks {
       add(chunks[start], "there is no palette (PLTE) before the data of the picture")
     }
     if let words = problemOfData(indices) { add(chunks[start], words) }
+    if header != nil, let lost = images.first(where: { $0.header == nil }) {
+      add(
+        chunks[lost.chunks[0]],
+        "no chunk before this fdAT chunk states the size of its frame (fcTL)")
+    }
     return defects
   }
 

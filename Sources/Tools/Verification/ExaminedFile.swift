@@ -84,8 +84,12 @@ public final class ExaminedFile {
   /// The chunks of a PNG file; nil if it is of another kind.
   private(set) lazy var png = kind == .other(FileKind.png) ? PNGChunks(bytes) : nil
 
-  /// What the image data of a PNG file has; nil if its chunks are damaged, or if it cannot be decompressed here.
-  private(set) lazy var pngData = png.flatMap { PNGImageData($0, inflate) }
+  /// What the images of a PNG file have; none if its chunks are damaged, or if they cannot be decompressed here.
+  private(set) lazy var pngImages: [ExaminedPNGImage] = {
+    guard let png, png.finding == nil, png.defects.isEmpty, png.chunks.allSatisfy(\.isWhole)
+    else { return [] }
+    return png.images.compactMap { ExaminedPNGImage($0, of: png, inflate) }
+  }()
 
   /// The file as a motion photo; nil if it is not one.
   public private(set) lazy var motionPhoto: MotionPhoto? =
@@ -454,28 +458,33 @@ public struct ExaminedJPEG: Sendable {
   }
 }
 
-/// What the image data of a PNG file has after decompression.
-struct PNGImageData {
+/// What the data of an image in a PNG file has after decompression.
+struct ExaminedPNGImage {
+  let data: PNGImageData
   /// The number of bytes of all rows.
   let rows: Int
   /// The number of bytes that the data has, at most one more than those of the rows.
   let count: Int
   /// What follows them.
   let end: Inflated.End
+  /// The first row whose type of filter does not exist.
+  let unknownFilter: (row: Int, type: UInt8)?
   /// Where the data begins in the file.
   let offset: Int
 
   /// The most bytes that an image takes in memory to be measured.
   private static let longest = 1 << 28
 
-  init?(_ png: PNGChunks, _ inflate: Inflate?) {
-    guard png.finding == nil, png.defects.isEmpty, png.chunks.allSatisfy(\.isWhole),
-      let rows = png.header?.byteCountOfRows, rows <= PNGImageData.longest,
-      let found = inflate?(png.chunks.filter { $0.type == "IDAT" }.flatMap(\.data), rows + 1)
+  /// Nil if it cannot be decompressed here.
+  init?(_ data: PNGImageData, of png: PNGChunks, _ inflate: Inflate?) {
+    guard let rows = data.header?.byteCountOfRows, rows <= ExaminedPNGImage.longest,
+      let found = inflate?(png.data(of: data), rows + 1)
     else { return nil }
+    self.data = data
     self.rows = rows
     count = found.bytes.count
     end = found.end
-    offset = png.first("IDAT")?.fileOffset ?? 0
+    unknownFilter = data.unknownFilter(in: found.bytes)
+    offset = png.chunks[data.chunks[0]].data.fileOffset
   }
 }

@@ -353,8 +353,8 @@ extension Rules {
   }
 
   static let pngDamaged = FileRule(
-    "png-damaged", .error, "PNG §5.3, §5.6, §10.1",
-    "The chunks of a PNG file are whole and in their order, up to IEND, and their data has all rows of the image.",
+    "png-damaged", .error, "PNG §5.3, §5.6, §9.2, §10.1",
+    "The chunks of a PNG file are whole and in their order, up to IEND, and their data has all rows of each image.",
     concernsReading: true
   ) { file, findings in
     guard let png = file.png else { return }
@@ -374,31 +374,44 @@ extension Rules {
         offset: chunk.data.fileOffset,
         "the data of the \(chunk.type) chunk has changed, as its checksum shows; \(advice)")
     }
-    guard let data = file.pngData, data.count < data.rows else { return }
-    let what =
-      data.end == .damaged
-      ? "the image is damaged: its data can be decompressed up to byte \(data.count) of the \(data.rows) bytes of its rows"
-      : "the image ends early: its data has \(data.count) of the \(data.rows) bytes of its rows"
-    findings.add(offset: data.offset, "\(what); \(advice)")
+    for image in file.pngImages {
+      let title = image.data.title
+      // A rescue makes the first image.
+      let advice = image.data.type == "IDAT" ? advice : "look for another copy of the file"
+      if image.count < image.rows {
+        let what =
+          image.end == .damaged
+          ? "is damaged: its data can be decompressed up to byte \(image.count) of the \(image.rows) bytes of its rows"
+          : "ends early: its data has \(image.count) of the \(image.rows) bytes of its rows"
+        findings.add(offset: image.offset, "\(title) \(what); \(advice)")
+      } else if let filter = image.unknownFilter {
+        findings.add(
+          offset: image.offset,
+          "row \(filter.row) of \(title) states the filter \(filter.type), which does not exist; \(advice)"
+        )
+      }
+    }
   }
 
   static let pngDataEndWrong = FileRule(
     "png-data-end-wrong", .warning, "PNG §10.1, RFC 1950 §2.2",
     "The image data of a PNG file ends with the checksum of its rows.", concernsReading: true
   ) { file, findings in
-    guard let data = file.pngData, data.count == data.rows else { return }
-    switch data.end {
-    case .whole, .longer: return
-    case .checksumWrong:
-      findings.add(
-        offset: data.offset,
-        "the checksum of the image data does not fit the image: its pixels may have changed; compare it with another "
-          + "copy of the file")
-    case .truncated, .damaged:
-      findings.add(
-        offset: data.offset,
-        "the image data has all rows, but not its end with their checksum: whether its pixels have changed does not "
-          + "show; compare it with another copy of the file")
+    for image in file.pngImages where image.count == image.rows {
+      let title = image.data.title
+      switch image.end {
+      case .whole, .longer: break
+      case .checksumWrong:
+        findings.add(
+          offset: image.offset,
+          "the checksum of the data of \(title) does not fit: its pixels may have changed; compare it with another copy "
+            + "of the file")
+      case .truncated, .damaged:
+        findings.add(
+          offset: image.offset,
+          "the data of \(title) has all rows, but not its end with their checksum: whether its pixels have changed does "
+            + "not show; compare it with another copy of the file")
+      }
     }
   }
 
@@ -406,11 +419,12 @@ extension Rules {
     "png-data-excess", .note, "PNG §7.2, §10.1",
     "The image data of a PNG file has no more than the rows of the image."
   ) { file, findings in
-    guard let data = file.pngData, data.count > data.rows else { return }
-    findings.add(
-      offset: data.offset,
-      "the image data has more than the \(data.rows) bytes of the rows that the header states: what follows is not shown"
-    )
+    for image in file.pngImages where image.count > image.rows {
+      findings.add(
+        offset: image.offset,
+        "the data of \(image.data.title) has more than the \(image.rows) bytes of the rows that are stated: what follows "
+          + "is not shown")
+    }
   }
 
   static let zeroFilledTail = FileRule(
