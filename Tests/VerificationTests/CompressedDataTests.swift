@@ -112,6 +112,22 @@ import Verification
     #expect(lost.count == 1 && lost[0].contains("fcTL"), "\(lost)")
   }
 
+  /// Texts and colour profiles are compressed, too.
+  @Test(
+    .needs("zlib") { Zlib.problem == nil },
+    arguments: [("zTXt", "Comment\0\0"), ("iTXt", "Comment\0\u{1}\0en\0\0"), ("iCCP", "Name\0\0")])
+  func compressedMetadataOfPNGFiles(type: FourCC, head: String) {
+    let whole = Array(head.utf8) + ZlibStream.stored(Array("a red house".utf8))
+    for (data, isDamaged) in [
+      (whole, false), (Array(whole.dropLast()), true), (Array(whole.dropLast(8)), true),
+      (whole.dropLast() + [2], true), (Array(head.utf8), true),
+    ] {
+      let found = findings(Self.png(Self.rows(50), behind: [(type, data)]), "png-")
+      #expect(found.count == (isDamaged ? 1 : 0), "\(found)")
+      #expect(found.allSatisfy { $0.contains("the compressed data of \(type)") }, "\(found)")
+    }
+  }
+
   /// The checksum of a frame shows a single bit.
   @Test(.needsMedia, arguments: ["flac.m4a", "ac3-sample.mp4", "eac3.m4a"])
   func checksumsOfAudioFrames(name: String) throws {

@@ -1,4 +1,5 @@
 import ISOBMFF
+import Metadata
 import Testing
 
 extension Mutation {
@@ -29,6 +30,12 @@ extension Mutation {
     },
     .bytes("png-data-excess", name: "IMG_0001.PNG") { bytes in
       bytes = Array(CompressedDataTests.png(CompressedDataTests.rows(60)))
+    },
+    .bytes("png-metadata-damaged", name: "IMG_0001.PNG") { bytes in
+      let text = Array("Comment\0\0".utf8) + ZlibStream.stored(Array("a red house".utf8))
+      bytes = Array(
+        CompressedDataTests.png(
+          CompressedDataTests.rows(50), behind: [("zTXt", Array(text.dropLast(8)))]))
     },
     .bytes("motion-photo-movie-damaged", Sample.jpeg) { bytes in
       bytes += try Sample.bytes(Sample.mp4).dropLast(100)

@@ -11,7 +11,7 @@ public struct PNGText: Sendable {
   /// What the text is, such as `Title`.
   public let keyword: String
   /// The text, or a zlib stream of it; nil if the chunk does not have the fields before it.
-  private let data: Bytes?
+  fileprivate let data: Bytes?
   /// The fields before it.
   private let head: Bytes?
   fileprivate let isCompressed: Bool
@@ -22,7 +22,7 @@ public struct PNGText: Sendable {
   /// The keyword of an XMP packet (XMP specification part 3, §1.1.5).
   public static let xmpKeyword = "XML:com.adobe.xmp"
   /// The most bytes of an inflated text.
-  private static let limit = 1 << 24
+  package static let limit = 1 << 24
 
   /// Nil if the chunk is no text.
   public init?(_ chunk: PNGChunks.Chunk) {
@@ -71,7 +71,27 @@ extension Bytes {
   fileprivate func zero(from start: Int) -> Int? { dropFirst(start).firstIndex(of: 0) }
 }
 
+extension PNGChunks.Chunk {
+  /// The name of a colour profile and its zlib stream (`iCCP`, §11.3.2.3); nil if it does not have both.
+  package var profile: (name: Bytes, stream: Bytes)? {
+    // A zero and the method of compression are between them.
+    guard type == "iCCP", let end = data.prefix(80).firstIndex(of: 0), end + 2 <= data.count,
+      let name = data.part(0..<end), let stream = data.part(end + 2..<data.count)
+    else { return nil }
+    return (name, stream)
+  }
+}
+
 extension PNGChunks {
+  /// The zlib streams of colour profile and texts, with the types and names of their chunks, such as `zTXt Comment`.
+  package var compressedMetadata: [(name: String, stream: Bytes)] {
+    chunks.compactMap { chunk in
+      if chunk.type == "iCCP" { return ("iCCP", chunk.profile?.stream ?? chunk.data) }
+      guard let text = PNGText(chunk), text.isCompressed else { return nil }
+      return ("\(chunk.type) \(text.keyword)", text.data ?? chunk.data)
+    }
+  }
+
   /// Whether an image is a PNG file with texts that can only be searched after they are inflated.
   package static func hasCompressedText(_ picture: Bytes) -> Bool {
     picture.has(signature)

@@ -111,9 +111,7 @@ struct PNGStripping: StrippingReport {
 
   /// The colour profile without locations, and without what is behind its data.
   private mutating func profile(_ chunk: PNGChunks.Chunk) -> Bytes? {
-    guard let end = chunk.data.prefix(80).firstIndex(of: 0),
-      let name = chunk.data.part(0..<end), end + 2 <= chunk.data.count,
-      let stream = chunk.data.part(end + 2..<chunk.data.count).map({ Array($0) }),
+    guard let (name, data) = chunk.profile, case let stream = Array(data),
       let size = decompressor?.zlibSizes(stream)?.stream,
       let profile = inflate.flatMap({ $0(stream, 1 << 24) }).map({ Bytes($0) })
     else {

@@ -28,7 +28,7 @@ public struct NamedMetadata: Sendable {
   /// Reads all of `bytes` that metadata may be in.
   ///
   /// - Parameters:
-  ///   - inflate: reads colour profiles and compressed texts of PNG images, which are missing without it.
+  ///   - inflate: reads colour profiles and compressed texts of PNG images, which are named with their sizes without it.
   ///   - readNote: reads notes of other makers than Apple, which are named with their sizes without it.
   ///   - decode: reads compressed items, which are named with their sizes without it.
   public init(
@@ -127,12 +127,12 @@ public struct NamedMetadata: Sendable {
       if resources.first == 0x1C { addIPTC(resources) } else { addResources(resources) }
     }
     if let xmp = texts.xmp { add(XMPTags.tags(xmp)) }
-    // A name with a zero byte, the method of compression, and the stream.
-    if let chunk = chunks.first("iCCP"), let end = chunk.prefix(80).firstIndex(of: 0),
-      let stream = chunk.part(min(end + 2, chunk.count)..<chunk.count),
-      let profile = inflate?(Array(stream), 1 << 24)
-    {
-      addProfile(Bytes(profile))
+    for (name, stream) in chunks.compressedMetadata {
+      guard let content = inflate?(Array(stream), PNGText.limit) else {
+        add([MetadataTag("PNG", name, "compressed (deflate): \(bytesAsText(stream.count))")])
+        continue
+      }
+      if name == "iCCP" { addProfile(Bytes(content)) }
     }
     return true
   }

@@ -27,6 +27,7 @@ extension Rules {
     pngDamaged,
     pngDataEndWrong,
     pngDataExcess,
+    pngMetadataDamaged,
     zeroFilledTail,
   ]
 
@@ -424,6 +425,23 @@ extension Rules {
         offset: image.offset,
         "the data of \(image.data.title) has more than the \(image.rows) bytes of the rows that are stated: what follows "
           + "is not shown")
+    }
+  }
+
+  static let pngMetadataDamaged = FileRule(
+    "png-metadata-damaged", .warning, "PNG §10.3, RFC 1950 §2.2",
+    "The colour profile and the compressed texts of a PNG file can be decompressed.",
+    concernsReading: true
+  ) { file, findings in
+    for (name, stream) in file.png?.compressedMetadata ?? [] {
+      switch file.inflate?(Array(stream), PNGText.limit)?.end {
+      case nil, .whole, .longer: break
+      case .truncated, .checksumWrong, .damaged:
+        findings.add(
+          offset: stream.fileOffset,
+          "the compressed data of \(name) is damaged or truncated, so that programs ignore it; look for another copy of "
+            + "the file")
+      }
     }
   }
 
