@@ -54,6 +54,28 @@ import Testing
     #expect(silent == Self.understood, "\(silent)")
   }
 
+  /// The name of a handler ends at its first zero: of one in UTF-16, readers see a letter, or nothing.
+  @Test(arguments: [MetadataStripping.location, .all]) func whatFollowsAName(
+    what: MetadataStripping
+  ) throws {
+    let units = Array("Jane Doe, 47.6543, 8.1234".utf16)
+    for name in [
+      units.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] },
+      units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }, Array("a\0Jane Doe".utf8),
+    ] {
+      let head =
+        [UInt8](repeating: 0, count: 8) + Array("vide".utf8) + [UInt8](repeating: 0, count: 12)
+      var file = BoxFile(Bytes())
+      file.boxes = [
+        Box(FileTypeBox()), Box(type: "hdlr", opaque: Bytes(head + name + [0, 0])),
+      ]
+      let result = try stripped(ByteSource(file.encoded().bytes).bytes, what)
+      #expect(!contains(result.bytes, Array(name.suffix(8))) && result.unknown == nil)
+      let handler = try #require(BoxFile(result.bytes).boxes.first(HandlerBox.self))
+      #expect(handler.handlerType == "vide" && handler.name == "")
+    }
+  }
+
   /// A sample entry, and the boxes in it, are searched like others.
   @Test(arguments: [MetadataStripping.location, .all]) func settingsOfDecoders(
     what: MetadataStripping

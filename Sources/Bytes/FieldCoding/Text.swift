@@ -33,6 +33,17 @@ public struct Text: Hashable, Sendable {
 
   /// Whether the text has no bytes.
   public var isEmpty: Bool { bytes.isEmpty }
+  /// Whether the field has more behind the end of the text than zeros: readers do not show it.
+  package var isFollowed: Bool { tail.contains { $0 != 0 } }
+  /// The bytes of the text, and those behind it if it is followed by some.
+  package var allBytes: [UInt8] { isFollowed ? bytes + tail : bytes }
+
+  /// Removes the text, and what follows it.
+  package mutating func clear() {
+    bytes = []
+    if isFollowed { tail = form == .terminated ? [0] : [] }
+  }
+
   /// The number of bytes after the text, including the terminator.
   public var tailCount: Int { tail.count }
 

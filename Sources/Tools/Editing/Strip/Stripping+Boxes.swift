@@ -165,16 +165,17 @@ extension Stripping {
   /// all of them, or those that contain the location. Those that stay are named. Nil for a box that has none.
   mutating func stripTexts(of box: Box, _ name: String) -> Change? {
     let (locations, isAll) = (locations, what == .all)
+    // What follows a text, as in a name in UTF-16, is of unknown form.
     func goes(_ text: Text) -> Bool {
-      !text.isEmpty && (isAll || Bytes(text.bytes).statesLocation(locations))
+      isAll && !text.isEmpty || text.isFollowed || Bytes(text.bytes).statesLocation(locations)
     }
     var kept: [String] = []
     func clear(_ text: inout Text) {
-      if goes(text) { text.bytes = [] } else { kept.append(text.string) }
+      if goes(text) { text.clear() } else { kept.append(text.string) }
     }
     // Names of programs and schemas, which nobody needs.
     func clearTechnical(_ text: inout Text) {
-      if goes(text) { text.bytes = [] }
+      if goes(text) { text.clear() }
     }
     // Texts for programs, which no program knows if they state a location.
     func clearLocation(_ text: inout Text) {

@@ -295,7 +295,7 @@ final class BoxContents: FieldSink {
     switch value {
     case .text(let text):
       // An identifier has digits and letters, as coordinates have.
-      if !BoxContents.identifiers.contains(name) { add(name, Bytes(text.bytes), bits, to: &texts) }
+      if !BoxContents.identifiers.contains(name) { add(text, name, bits) }
     case .bytes(let bytes):
       if profiles > 0 || isUnderstood(name, bytes) { return }
       if bytes.isReadableText {
@@ -309,6 +309,15 @@ final class BoxContents: FieldSink {
 
   func table(_ name: String, _ table: FieldTable, bits: Range<Int>) {}
   func damage(_ error: FieldError) {}
+
+  private func add(_ text: Text, _ name: String, _ bits: Range<Int>) {
+    let bytes = Bytes(text.allBytes)
+    if text.isFollowed {
+      add(name, bytes, bits, to: &unread)
+    } else {
+      add(name, bytes, bits, to: &texts)
+    }
+  }
 
   private func add(_ name: String, _ bytes: Bytes, _ bits: Range<Int>, to parts: inout [Part]) {
     let range = bits.lowerBound / 8..<(bits.upperBound + 7) / 8
