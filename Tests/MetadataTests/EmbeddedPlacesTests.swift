@@ -50,6 +50,14 @@ import Testing
     #expect(!traces.isEmpty && traces.isFound(inMetadata: Bytes(data)))
   }
 
+  /// Letters before data in base 64, as in the type of a content, look like a part of it.
+  @Test(arguments: ["", "a", "ab", "abc", "text/", "application/x-"])
+  func dataBehindLetters(letters: String) {
+    var traces = LocationTraces()
+    traces.add(text: (letters + Data(Self.text.utf8).base64EncodedString()).utf8)
+    #expect(traces.isFound(inText: "46.3636".utf8))
+  }
+
   /// A comment in UTF-16.
   @Test func wideComment() {
     var traces = LocationTraces()

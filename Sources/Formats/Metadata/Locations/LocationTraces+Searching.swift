@@ -104,7 +104,7 @@ extension LocationTraces {
 
   /// Images and other data in XMP are in base 64, some of it twice.
   private func isFound(inBase64 bytes: [UInt8], depth: Int) -> Bool {
-    guard depth < 3 else { return false }
+    guard depth < EmbeddedBase64.deepest else { return false }
     var position = 0
     while position < bytes.count {
       var digits: [UInt8] = []

@@ -68,16 +68,17 @@ public struct LocationTraces: Sendable {
 
   /// A text that people or programs write, with one or two bytes for each character: coordinates in it are found if it
   /// has both, or says which one it is, also in data that it contains in base 64.
-  public mutating func add(text: some Collection<UInt8>) {
-    let bytes = Array(text)
+  public mutating func add(text: some Collection<UInt8>) { add(text: Array(text), depth: 0) }
+
+  private mutating func add(text bytes: [UInt8], depth: Int) {
     let texts =
       [bytes] + wideTexts(in: bytes) + [LocationTraces.withASCIIDigits(bytes)].compactMap { $0 }
     for text in texts + texts.compactMap(LocationTraces.withDecimalPoints) {
       for (latitude, longitude) in LocationTraces.coordinates(in: text) {
         add(latitude: latitude, longitude: longitude)
       }
-      // Data in base 64 is shorter than its text, so that this ends.
-      for data in EmbeddedBase64.data(in: text) { add(data: Bytes(data)) }
+      guard depth < EmbeddedBase64.deepest else { continue }
+      for data in EmbeddedBase64.data(in: text) { add(data: Bytes(data), depth: depth + 1) }
     }
   }
 
@@ -125,9 +126,11 @@ public struct LocationTraces: Sendable {
   }
 
   /// Data of unknown form: an image, Exif, XMP, or text. They may be behind other bytes.
-  public mutating func add(data: Bytes) {
-    add(text: data)
+  public mutating func add(data: Bytes) { add(data: data, depth: 0) }
+
+  private mutating func add(data: Bytes, depth: Int) {
     let bytes = Array(data)
+    add(text: bytes, depth: depth)
     for (start, form) in EmbeddedForm.all(in: bytes) {
       guard let part = data.part(start..<data.count) else { continue }
       switch form {
@@ -419,7 +422,11 @@ enum EmbeddedBase64 {
     return digits
   }()
 
-  /// The data of the values in a text that are long enough to hold a location.
+  /// Some data is in base 64 twice; the limit bounds the cost of hostile files.
+  static let deepest = 3
+
+  /// The data of the values in a text that are long enough to hold a location. The start of its first group is unknown:
+  /// the type of a content, which may precede it, has the same letters.
   static func data(in text: [UInt8]) -> [[UInt8]] {
     var found: [[UInt8]] = []
     var digits: [UInt8] = []
@@ -427,7 +434,7 @@ enum EmbeddedBase64 {
       if let digit = EmbeddedBase64.digits[byte] {
         digits.append(digit)
       } else if byte != 0x0A, byte != 0x0D {
-        if digits.count >= 22 { found.append(bytes(digits)) }
+        if digits.count >= 22 { found += (0..<4).map { bytes(digits.dropFirst($0)) } }
         digits = []
       }
     }
