@@ -320,7 +320,7 @@ extension Box {
 }
 
 extension Box {
-  /// A box whose header was overwritten. It has its place in the file, and what follows the eight bytes of the header.
+  /// A box whose header was overwritten. It is where it was in the file, with what follows the eight bytes of the header.
   init(_ type: FourCC, withoutHeader bytes: Bytes) {
     var coder = FieldCoder(decoding: bytes)
     self.init(
