@@ -95,10 +95,9 @@ package struct TextTrack {
 
   /// A text, and after it the styles of its characters (§5.17).
   private static func timedText(_ sample: Bytes) -> String? {
-    guard let text = Track.text(ofSample: sample), let length = sample.number(at: 0, size: 2)
+    guard let text = Track.text(ofSample: sample), let modifiers = sample.timedTextModifiers
     else { return nil }
-    let rest = sample.part(2 + length..<sample.count) ?? Bytes()
-    let styles = BoxFile(rest).boxes.first("styl")?.opaquePayload
+    let styles = modifiers.boxes.first("styl")?.opaquePayload
     guard let styles, styles.count >= 2 else { return Cue.escaped(text) }
     var faces: [(range: Range<Int>, flags: UInt8)] = []
     var position = 2
@@ -167,6 +166,14 @@ package struct TextTrack {
   }
 }
 
+extension Bytes {
+  /// The boxes after the text of a sample (3GPP TS 26.245 §5.17); nil if it does not have the length of the text.
+  var timedTextModifiers: BoxFile? {
+    guard let length = number(at: 0, size: 2) else { return nil }
+    return part(Swift.min(count, 2 + length)..<count).map { BoxFile($0) }
+  }
+}
+
 extension TextTrack {
   /// What a sample contains beside text and what the specifications put there: the types of other boxes, and data in no
   /// box.
@@ -175,10 +182,7 @@ extension TextTrack {
   package static func unknownData(in sample: Bytes, of entry: FourCC) -> [String] {
     switch entry {
     case "tx3g", "text":
-      guard let length = sample.number(at: 0, size: 2),
-        let rest = sample.part(min(sample.count, 2 + length)..<sample.count)
-      else { return [] }
-      return unknownData(in: BoxFile(rest), modifiers)
+      return sample.timedTextModifiers.map { unknownData(in: $0, modifiers) } ?? []
     case "wvtt":
       let file = BoxFile(sample)
       return unknownData(in: file, cueBoxes)

@@ -108,11 +108,8 @@ extension TextLook {
   static func looks(
     ofTimedText sample: Bytes, _ usual: TimedTextSampleEntry.Style
   ) -> Set<TextLook> {
-    guard let length = sample.number(at: 0, size: 2),
-      let rest = sample.part(min(sample.count, 2 + length)..<sample.count)
-    else { return [] }
     var looks: Set<TextLook> = []
-    for box in BoxFile(rest).boxes {
+    for box in sample.timedTextModifiers?.boxes ?? [] {
       switch box.type {
       case "styl": looks.formUnion(self.looks(ofStyles: box.opaquePayload ?? Bytes(), usual))
       case "hclr", "hlit": looks.insert(.colours)
