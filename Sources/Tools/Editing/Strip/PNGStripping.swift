@@ -86,17 +86,17 @@ struct PNGStripping: StrippingReport {
       var stream = Array(data[..<sizes.stream])
       if sizes.content > rows {
         guard let content = inflate?(stream, sizes.content), content.count > rows else {
-          unknown.append("bytes behind the rows of a picture (\(image.type))")
+          unknown.append("bytes behind the rows of \(image.title)")
           continue
         }
         removed.append(
-          "\(counted(content.count - rows, "byte")) behind the rows of a picture (\(image.type)), whose data is not compressed now"
+          "\(counted(content.count - rows, "byte")) behind the rows of \(image.title), whose data is not compressed now"
         )
         stream = ZlibStream.stored(Array(content[..<rows]))
       }
       if data.count > sizes.stream {
         removed.append(
-          "\(counted(data.count - sizes.stream, "byte")) behind the data of a picture (\(image.type))"
+          "\(counted(data.count - sizes.stream, "byte")) behind the data of \(image.title)"
         )
       } else if sizes.content <= rows {
         continue
@@ -113,7 +113,7 @@ struct PNGStripping: StrippingReport {
   private mutating func profile(_ chunk: PNGChunks.Chunk) -> Bytes? {
     guard let (name, data) = chunk.profile, case let stream = Array(data),
       let size = decompressor?.zlibSizes(stream)?.stream,
-      let profile = inflate.flatMap({ $0(stream, 1 << 24) }).map({ Bytes($0) })
+      let profile = inflate.flatMap({ $0(stream, PNGText.limit) }).map({ Bytes($0) })
     else {
       unknown.append("iCCP, which cannot be decompressed")
       return chunk.data
