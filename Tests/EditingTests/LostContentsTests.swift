@@ -123,16 +123,16 @@ import Testing
 
   /// The movie gets its header again from the boxes in it, before and behind its samples.
   @Test(arguments: ["clip-hevc.mov", "clip-h264.mp4"], [MoviePosition.first, .last])
-  func anOverwrittenHeaderOfTheMovie(name: String, place: MoviePosition) throws {
+  func anOverwrittenHeaderOfTheMovie(name: String, position: MoviePosition) throws {
     var edit = try Edit(sample: name)
-    try edit.moveMovie(to: place)
+    try edit.moveMovie(to: position)
     let intact = try edit.bytes()
     let start = try range(of: "moov", in: intact).lowerBound
     var bytes = Array(intact)
     bytes.replaceSubrange(start..<start + 8, with: [UInt8](repeating: 0, count: 8))
-    expectRefused(bytes, "\(place)")
+    expectRefused(bytes, "\(position)")
     let (file, notes) = try repaired(bytes)
-    #expect(file == intact && notes.count == 1, "\(place): \(notes)")
+    #expect(file == intact && notes.count == 1, "\(position): \(notes)")
   }
 
   /// A size that is larger than the file, and perhaps a type that is another one.
